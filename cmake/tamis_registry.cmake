@@ -1,0 +1,11 @@
+# methods.def names every selector once; the header that includes them all is written from it.
+set(tamis_generated ${PROJECT_BINARY_DIR}/generated)
+set(methods_def ${PROJECT_SOURCE_DIR}/src/tamis/methods/methods.def)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${methods_def})
+file(STRINGS ${methods_def} lines REGEX "^TAMIS_METHOD\\(")
+set(content "// Every registered selector. Written by CMake from methods.def.\n#pragma once\n\n")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE "^TAMIS_METHOD\\(([a-z0-9_]+).*" "\\1" name "${line}")
+  string(APPEND content "#include \"tamis/methods/${name}.hpp\"\n")
+endforeach()
+file(CONFIGURE OUTPUT ${tamis_generated}/tamis/methods/all.hpp CONTENT "${content}" @ONLY)

@@ -1,0 +1,37 @@
+// One object passed down through every call: how many threads, which seed, whom to tell, when to stop.
+// The library keeps no globals and prints nothing.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/index.hpp"
+
+namespace tamis {
+
+struct Context {
+    int threads = 0;                               // 0 = all cores; results have the same bits for any number
+    std::uint64_t seed = 0;                        // of everything random
+    const std::atomic<bool>* cancel = nullptr;     // set to true from anywhere to stop with `Cancelled`
+    std::function<void(const std::string&)> warn;  // things the user should know; may be empty
+    // Called now and then with the stage and the part of it that is done (0 … 1); may be empty.
+    // Calls come from one thread at a time.
+    std::function<void(std::string_view stage, double done)> progress;
+
+    bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
+    void check_cancel() const {
+        if (cancelled()) throw Cancelled();
+    }
+    void warning(const std::string& message) const {
+        if (warn) warn(message);
+    }
+    void report(std::string_view stage, double done) const {
+        if (progress) progress(stage, done);
+    }
+};
+
+}  // namespace tamis

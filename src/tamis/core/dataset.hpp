@@ -1,0 +1,40 @@
+// What a file holds once it is read: the matrix, the labels, the names.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+// A feature whose cells were text. The matrix holds the rank of each text among the sorted `values`.
+struct CategoryColumn {
+    Index column;
+    std::vector<std::string> values;
+};
+
+struct Dataset {
+    std::string name;                        // for messages and results: the file name without its folder
+    Matrix x;                                // missing cells are NaN until `clean` has dealt with them
+    Labels labels;                           // empty where the data have none
+    std::string label_name;                  // of the label column or variable, where it has one
+    std::vector<std::string> feature_names;  // empty where the file has none
+    std::vector<CategoryColumn> categories;  // ascending columns; empty for purely numeric data
+
+    Index samples() const { return x.rows(); }
+    Index features() const { return x.cols(); }
+};
+
+// The name of a feature, or its position counted from 0 where the data have no names.
+std::string feature_label(const Dataset& data, Index column);
+
+// The given columns of a data set with their names, in the given order.
+Dataset take_features(const Dataset& data, std::span<const Index> columns);
+
+// A hash of shape, values and classes: the same for dense and sparse storage of the same numbers.
+std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context = {});
+
+}  // namespace tamis

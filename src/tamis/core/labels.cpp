@@ -1,0 +1,112 @@
+#include "tamis/core/labels.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/value.hpp"
+
+namespace tamis {
+
+namespace {
+
+std::optional<double> as_number(const std::string& text) {
+    double number = 0.0;
+    const char* begin = text.data() + (text.starts_with('+') && text.size() > 1 ? 1 : 0);
+    const auto [end, error] = std::from_chars(begin, text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(number))
+        return std::nullopt;
+    return number;
+}
+
+// `Key` sorts the classes; `name_of` writes a key as the class name.
+template <class Key, class NameOf>
+Labels number_classes(const std::vector<std::optional<Key>>& keys, NameOf name_of) {
+    std::map<Key, int> classes;
+    for (const auto& key : keys)
+        if (key) classes.emplace(*key, 0);
+    Labels labels;
+    for (auto& [key, number] : classes) {
+        number = static_cast<int>(labels.names.size());
+        labels.names.push_back(name_of(key));
+    }
+    labels.counts.resize(labels.names.size());
+    for (const auto& key : keys) {
+        labels.of.push_back(key ? classes.at(*key) : Labels::unlabelled);
+        if (key) ++labels.counts[static_cast<std::size_t>(labels.of.back())];
+    }
+    return labels;
+}
+
+std::string number_name(double number) { return to_text(Value(number)); }
+
+}  // namespace
+
+Labels make_labels(std::span<const std::string> values) {
+    std::vector<std::optional<double>> numbers;
+    std::vector<std::optional<std::string>> texts;
+    bool all_numbers = true;
+    for (const std::string& value : values) {
+        if (value.empty()) {
+            numbers.emplace_back();
+            texts.emplace_back();
+            continue;
+        }
+        numbers.push_back(as_number(value));
+        texts.emplace_back(value);
+        all_numbers = all_numbers && numbers.back().has_value();
+    }
+    if (all_numbers) return number_classes(numbers, number_name);
+    return number_classes(texts, [](const std::string& text) { return text; });
+}
+
+Labels make_labels(std::span<const double> values) {
+    std::vector<std::optional<double>> keys;
+    for (const double value : values) keys.push_back(std::isnan(value) ? std::nullopt : std::optional(value));
+    return number_classes(keys, number_name);
+}
+
+Labels make_labels(std::span<const int> values) {
+    std::vector<std::optional<int>> keys;
+    for (const int value : values) keys.push_back(value < 0 ? std::nullopt : std::optional(value));
+    return number_classes(keys, [](int value) { return std::to_string(value); });
+}
+
+Labels take_labels(const Labels& labels, std::span<const Index> samples) {
+    if (labels.empty()) return {};
+    Labels taken;
+    taken.names = labels.names;
+    taken.counts.resize(labels.names.size());
+    for (const Index i : samples) {
+        taken.of.push_back(labels.of[static_cast<std::size_t>(i)]);
+        if (taken.of.back() >= 0) ++taken.counts[static_cast<std::size_t>(taken.of.back())];
+    }
+    return taken;
+}
+
+void require_classes(const Labels& labels, Index samples, const std::string& who) {
+    if (labels.empty())
+        throw Error(who +
+                    " needs class labels and the data have none: name the label column with --label or give "
+                    "a --label-file");
+    if (labels.samples() != samples)
+        throw Error(who + " got " + std::to_string(labels.samples()) + " labels for " +
+                    std::to_string(samples) + " samples");
+    const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabelled);
+    if (missing != labels.of.end())
+        throw Error(who + " needs a label for every sample: sample " +
+                    std::to_string(missing - labels.of.begin() + 1) + " has none");
+    const auto filled =
+        std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
+    if (filled < 2) {
+        const auto only =
+            std::find_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
+        const std::string name = labels.names[static_cast<std::size_t>(only - labels.counts.begin())];
+        throw Error(who + " needs at least two classes: every sample has the label '" + name + "'");
+    }
+}
+
+}  // namespace tamis

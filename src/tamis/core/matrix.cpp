@@ -1,0 +1,222 @@
+#include "tamis/core/matrix.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace tamis {
+
+namespace {
+
+std::size_t bytes(Index rows, Index cols) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * sizeof(double);
+}
+
+}  // namespace
+
+DenseMatrix DenseMatrix::uninitialized(Index rows, Index cols) {
+    DenseMatrix result;
+    result.cols_ = cols;
+    result.reserve(rows);
+    result.rows_ = rows;
+    return result;
+}
+
+DenseMatrix::DenseMatrix(Index rows, Index cols) : DenseMatrix(uninitialized(rows, cols)) {
+    std::fill_n(data(), rows * cols, 0.0);
+}
+
+DenseMatrix::DenseMatrix(const DenseMatrix& other) : DenseMatrix(uninitialized(other.rows_, other.cols_)) {
+    std::copy_n(other.data(), rows_ * cols_, data());
+}
+
+DenseMatrix& DenseMatrix::operator=(const DenseMatrix& other) {
+    if (this != &other) *this = DenseMatrix(other);
+    return *this;
+}
+
+DenseMatrix::DenseMatrix(DenseMatrix&& other) noexcept
+    : rows_(std::exchange(other.rows_, 0)),
+      cols_(std::exchange(other.cols_, 0)),
+      capacity_(std::exchange(other.capacity_, 0)),
+      storage_(std::move(other.storage_)) {}
+
+DenseMatrix& DenseMatrix::operator=(DenseMatrix&& other) noexcept {
+    rows_ = std::exchange(other.rows_, 0);
+    cols_ = std::exchange(other.cols_, 0);
+    capacity_ = std::exchange(other.capacity_, 0);
+    storage_ = std::move(other.storage_);
+    return *this;
+}
+
+void DenseMatrix::reserve(Index rows) {
+    if (rows <= capacity_ && storage_) return;
+    void* grown = std::realloc(storage_.get(), std::max<std::size_t>(bytes(rows, cols_), sizeof(double)));
+    if (grown == nullptr) throw std::bad_alloc();
+    static_cast<void>(storage_.release());  // realloc has taken it over
+    storage_.reset(static_cast<double*>(grown));
+    capacity_ = rows;
+}
+
+double* DenseMatrix::append_rows(Index count, Index cols) {
+    if (rows_ == 0) cols_ = cols;
+    // Grown by a quarter at a time: pages that are never written to cost no memory.
+    if (rows_ + count > capacity_) reserve(std::max(rows_ + count, rows_ + rows_ / 4));
+    double* first = row(rows_);
+    rows_ += count;
+    return first;
+}
+
+void DenseMatrix::truncate(Index rows) {
+    rows_ = rows;
+    void* shrunk = std::realloc(storage_.get(), std::max<std::size_t>(bytes(rows, cols_), sizeof(double)));
+    if (shrunk == nullptr) return;  // the larger block is still ours
+    static_cast<void>(storage_.release());
+    storage_.reset(static_cast<double*>(shrunk));
+    capacity_ = rows;
+}
+
+namespace {
+
+Matrix take_dense_columns(const DenseView& x, std::span<const Index> columns) {
+    DenseMatrix result = DenseMatrix::uninitialized(x.rows, static_cast<Index>(columns.size()));
+    for (Index i = 0; i < x.rows; ++i) {
+        const double* source = x.row(i);
+        double* target = result.row(i);
+        for (const Index column : columns) *target++ = source[column];
+    }
+    return result;
+}
+
+Matrix take_sparse_columns(const SparseView& x, std::span<const Index> columns) {
+    // One column may be wanted several times: (old column, new column) pairs in order of the old one.
+    std::vector<std::pair<Index, Index>> wanted;
+    for (std::size_t i = 0; i < columns.size(); ++i) wanted.emplace_back(columns[i], static_cast<Index>(i));
+    std::sort(wanted.begin(), wanted.end());
+    std::vector<std::size_t> first(static_cast<std::size_t>(x.cols) + 1);
+    for (const auto& pair : wanted) ++first[static_cast<std::size_t>(pair.first) + 1];
+    for (std::size_t j = 1; j < first.size(); ++j) first[j] += first[j - 1];
+
+    SparseMatrix result;
+    result.rows = x.rows;
+    result.cols = static_cast<Index>(columns.size());
+    result.row_start.reserve(static_cast<std::size_t>(x.rows) + 1);
+    std::vector<std::pair<Small, double>> entries;
+    for (Index i = 0; i < x.rows; ++i) {
+        entries.clear();
+        const SparseRow row = x.row(i);
+        for (std::size_t p = 0; p < row.columns.size(); ++p) {
+            const auto column = static_cast<std::size_t>(row.columns[p]);
+            for (std::size_t q = first[column]; q < first[column + 1]; ++q)
+                entries.emplace_back(static_cast<Small>(wanted[q].second), row.values[p]);
+        }
+        std::sort(entries.begin(), entries.end());
+        for (const auto& [column, value] : entries) {
+            result.columns.push_back(column);
+            result.values.push_back(value);
+        }
+        result.row_start.push_back(static_cast<Index>(result.columns.size()));
+    }
+    return result;
+}
+
+}  // namespace
+
+Matrix take_columns(const MatrixView& x, std::span<const Index> columns) {
+    return x.is_sparse() ? take_sparse_columns(x.sparse(), columns) : take_dense_columns(x.dense(), columns);
+}
+
+Matrix take_rows(const MatrixView& x, std::span<const Index> rows) {
+    if (!x.is_sparse()) {
+        DenseMatrix result = DenseMatrix::uninitialized(static_cast<Index>(rows.size()), x.cols());
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            std::copy_n(x.dense().row(rows[i]), x.cols(), result.row(static_cast<Index>(i)));
+        return result;
+    }
+    SparseMatrix result;
+    result.rows = static_cast<Index>(rows.size());
+    result.cols = x.cols();
+    for (const Index i : rows) {
+        const SparseRow row = x.sparse().row(i);
+        result.columns.insert(result.columns.end(), row.columns.begin(), row.columns.end());
+        result.values.insert(result.values.end(), row.values.begin(), row.values.end());
+        result.row_start.push_back(static_cast<Index>(result.columns.size()));
+    }
+    return result;
+}
+
+DenseMatrix to_dense(const MatrixView& x) {
+    if (!x.is_sparse()) {
+        DenseMatrix result = DenseMatrix::uninitialized(x.rows(), x.cols());
+        for (Index i = 0; i < x.rows(); ++i) std::copy_n(x.dense().row(i), x.cols(), result.row(i));
+        return result;
+    }
+    DenseMatrix result(x.rows(), x.cols());
+    for (Index i = 0; i < x.rows(); ++i) {
+        const SparseRow row = x.sparse().row(i);
+        for (std::size_t p = 0; p < row.columns.size(); ++p) result(i, row.columns[p]) = row.values[p];
+    }
+    return result;
+}
+
+SparseMatrix to_sparse(const MatrixView& x) {
+    SparseMatrix result;
+    result.rows = x.rows();
+    result.cols = x.cols();
+    const auto add = [&](Index column, double value) {
+        if (value == 0.0) return;
+        result.columns.push_back(static_cast<Small>(column));
+        result.values.push_back(value);
+    };
+    for (Index i = 0; i < x.rows(); ++i) {
+        if (x.is_sparse()) {
+            const SparseRow row = x.sparse().row(i);
+            for (std::size_t p = 0; p < row.columns.size(); ++p) add(row.columns[p], row.values[p]);
+        } else {
+            for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
+        }
+        result.row_start.push_back(static_cast<Index>(result.columns.size()));
+    }
+    return result;
+}
+
+namespace {
+
+// Counting sort by column: the classic CSR transposition, rows stay ascending.
+SparseMatrix transposed_sparse(const SparseView& x) {
+    SparseMatrix result;
+    result.rows = x.cols;
+    result.cols = x.rows;
+    result.row_start.assign(static_cast<std::size_t>(x.cols) + 1, 0);
+    result.columns.resize(static_cast<std::size_t>(x.nonzeros()));
+    result.values.resize(result.columns.size());
+    for (Index i = 0; i < x.rows; ++i)
+        for (const Small column : x.row(i).columns) ++result.row_start[static_cast<std::size_t>(column) + 1];
+    for (std::size_t j = 1; j < result.row_start.size(); ++j) result.row_start[j] += result.row_start[j - 1];
+    std::vector<Index> next(result.row_start.begin(), result.row_start.end() - 1);
+    for (Index i = 0; i < x.rows; ++i) {
+        const SparseRow row = x.row(i);
+        for (std::size_t p = 0; p < row.columns.size(); ++p) {
+            const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(row.columns[p])]++);
+            result.columns[place] = static_cast<Small>(i);
+            result.values[place] = row.values[p];
+        }
+    }
+    return result;
+}
+
+}  // namespace
+
+Matrix transposed(const MatrixView& x) {
+    if (x.is_sparse()) return transposed_sparse(x.sparse());
+    DenseMatrix result = DenseMatrix::uninitialized(x.cols(), x.rows());
+    constexpr Index tile = 32;  // both sides of a tile stay in the first-level cache
+    for (Index i0 = 0; i0 < x.rows(); i0 += tile)
+        for (Index j0 = 0; j0 < x.cols(); j0 += tile)
+            for (Index j = j0; j < std::min(j0 + tile, x.cols()); ++j)
+                for (Index i = i0; i < std::min(i0 + tile, x.rows()); ++i) result(j, i) = x.dense()(i, j);
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,75 @@
+#include "tamis/core/ranking.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tamis/core/error.hpp"
+
+namespace tamis {
+
+namespace {
+
+bool is_constant(const RankingKeys& keys, Index j) {
+    return !keys.constant.empty() && keys.constant[static_cast<std::size_t>(j)] != 0;
+}
+
+bool comes_before(const RankingKeys& keys, Index a, Index b) {
+    const bool constant_a = is_constant(keys, a);
+    const bool constant_b = is_constant(keys, b);
+    if (constant_a != constant_b) return constant_b;
+    if (constant_a) return a < b;  // among constants the index alone counts
+    const double score_a = keys.scores[static_cast<std::size_t>(a)];
+    const double score_b = keys.scores[static_cast<std::size_t>(b)];
+    if (score_a != score_b) return score_a > score_b;
+    if (std::isinf(score_a) && !keys.tie.empty()) {
+        const double tie_a = keys.tie[static_cast<std::size_t>(a)];
+        const double tie_b = keys.tie[static_cast<std::size_t>(b)];
+        if (tie_a != tie_b) return tie_a > tie_b;
+    }
+    return a < b;
+}
+
+}  // namespace
+
+std::vector<Index> top_features(const RankingKeys& keys, Index k) {
+    std::vector<Index> order(keys.scores.size());
+    std::iota(order.begin(), order.end(), Index{0});
+    const auto before = [&](Index a, Index b) { return comes_before(keys, a, b); };
+    if (k < static_cast<Index>(order.size())) {
+        std::nth_element(order.begin(), order.begin() + k, order.end(), before);
+        order.resize(static_cast<std::size_t>(k));
+    }
+    std::sort(order.begin(), order.end(), before);
+    return order;
+}
+
+void require_k(Index k, Index features) {
+    if (k < 1) throw UsageError("k must be at least 1, not " + std::to_string(k));
+    if (k > features)
+        throw Error("k = " + std::to_string(k) + " is more than the " + std::to_string(features) +
+                    " features there are: use a smaller k or 'all'");
+}
+
+Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
+                          std::span<const double> tie, Index k, const std::string& objective_name) {
+    require_k(k, static_cast<Index>(raw.size()));
+    const bool larger = direction == Direction::larger;
+    for (std::size_t j = 0; j < constant.size(); ++j)
+        if (constant[j] != 0) raw[j] = larger ? 0.0 : std::numeric_limits<double>::infinity();
+
+    Selection result;
+    result.scores.resize(raw.size());
+    for (std::size_t j = 0; j < raw.size(); ++j) result.scores[j] = larger ? raw[j] : -raw[j];
+    result.selected = top_features({result.scores, constant, tie}, k);
+    result.objective.name = objective_name;
+    for (const Index j : result.selected) result.objective.value += raw[static_cast<std::size_t>(j)];
+    result.objective.trace = {result.objective.value};
+    result.raw_scores = std::move(raw);
+    result.raw_direction = direction;
+    result.iterations = 1;
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,34 @@
+// Order of features: one rule for all methods.
+//
+// A feature that is constant comes last; then the better score first; among infinite ratios the larger
+// numerator first; then the lower index. (METHODS: "Ranking key".)
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/index.hpp"
+#include "tamis/core/selection.hpp"
+
+namespace tamis {
+
+struct RankingKeys {
+    std::span<const double> scores;       // larger is better
+    std::span<const char> constant = {};  // non-zero where the feature is constant; empty = none is
+    std::span<const double> tie = {};     // larger first among equal infinite scores; empty = none
+};
+
+// The k best features, best first. Costs O(d + k log k).
+std::vector<Index> top_features(const RankingKeys& keys, Index k);
+
+// Throws unless 1 <= k <= features.
+void require_k(Index k, Index features);
+
+// Fills `selected`, `scores`, `raw_scores` and `raw_direction` from a method's per-feature numbers and sets
+// the objective to their sum over the chosen features. Constants get the score that METHODS states: 0 where
+// larger is better, +inf where smaller is.
+Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
+                          std::span<const double> tie, Index k, const std::string& objective_name);
+
+}  // namespace tamis

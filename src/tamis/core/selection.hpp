@@ -1,0 +1,43 @@
+// What every selector returns.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/core/value.hpp"
+
+namespace tamis {
+
+// How the work ended.
+enum class Stop {
+    converged,        // the method's own test of optimality or convergence was met (closed forms always are)
+    iteration_limit,  // the limit came first; the result is the best so far
+    cancelled,        // the caller asked to stop
+    exhausted,        // nothing informative was left to choose from; the rest is filled up by index
+};
+
+enum class Direction { larger, smaller };
+
+std::string to_text(Stop stop);
+std::string to_text(Direction direction);
+
+// The number that the method optimises, and its course over the iterations.
+struct Objective {
+    std::string name;
+    std::vector<double> trace;
+    double value = 0.0;
+};
+
+struct Selection {
+    std::vector<Index> selected;             // columns in order of selection, best first
+    std::vector<double> scores;              // per feature, larger is better; may be empty
+    std::vector<double> raw_scores;          // per feature, as the paper defines them; may be empty
+    std::optional<Direction> raw_direction;  // which end of the raw scores is better
+    Objective objective;
+    Record certificate;  // the method's proof of what it claims; may be empty
+    Stop stop = Stop::converged;
+    Index iterations = 0;
+};
+
+}  // namespace tamis

@@ -1,0 +1,31 @@
+// Is the graph fit for use? Components, isolated samples, duplicates.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/graph/graph.hpp"
+
+namespace tamis {
+
+struct GraphHealth {
+    Index edges = 0;
+    Index components = 0;         // isolated samples count as one each
+    Index isolated = 0;           // samples of degree 0
+    Index largest_component = 0;  // in samples
+    Index duplicates = 0;         // samples that repeat an earlier sample
+    double smallest_degree = 0.0, mean_degree = 0.0, largest_degree = 0.0;
+    double smallest_weight = 0.0, largest_weight = 0.0;
+    std::vector<std::string> remarks;  // what a user should know, as sentences; empty = healthy
+};
+
+GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& context = {});
+
+// Component number of each sample, numbered by lowest member.
+std::vector<Index> connected_components(const Graph& graph);
+
+std::string graph_hash(const Graph& graph);
+
+}  // namespace tamis

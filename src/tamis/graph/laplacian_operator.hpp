@@ -1,0 +1,25 @@
+// Products with the Laplacian of a graph; the matrix itself is never formed.
+#pragma once
+
+#include <span>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/graph/graph.hpp"
+
+namespace tamis {
+
+enum class LaplacianKind {
+    plain,       // L = D - W
+    normalised,  // D^-1/2 L D^-1/2; isolated samples give 0
+};
+
+// out = L·block for a row-major samples × columns block; both have `stride` doubles per row.
+void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block, double* out, Index columns,
+                     Index stride, const Context& context = {});
+
+// e_j = Σ_{edges i<l} w_il (x_ij - x_lj)² for every feature j: the diagonal of XᵀLX without an n×d temporary
+// and without cancellation. Streams two contiguous rows per edge; sparse rows are merged.
+std::vector<double> edge_energy(const Graph& graph, const MatrixView& x, const Context& context = {});
+
+}  // namespace tamis

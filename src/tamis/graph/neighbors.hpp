@@ -1,0 +1,35 @@
+// Exact and approximate nearest neighbours, without ever holding an n×n matrix.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+enum class Metric { euclidean, cosine };
+enum class Search { exact, approx };
+
+// The `count` nearest other samples of each sample, by (squared distance, index).
+struct Neighbors {
+    Index samples = 0;
+    Index count = 0;                        // per sample
+    std::vector<Small> index;               // samples × count
+    std::vector<double> squared_distances;  // samples × count, computed as Σ(a-b)², not by the Gram trick
+
+    std::span<const Small> of(Index sample) const {
+        return {index.data() + sample * count, static_cast<std::size_t>(count)};
+    }
+    std::span<const double> distances_of(Index sample) const {
+        return {squared_distances.data() + sample * count, static_cast<std::size_t>(count)};
+    }
+};
+
+// k is capped at samples - 1. Cosine: Euclidean distance of the rows scaled to unit length (d² = 2 - 2cos);
+// a zero row keeps length zero.
+Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric = Metric::euclidean,
+                         Search search = Search::exact, const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,20 @@
+// Fisher score. Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, eq.
+// 10, 11; the same as eq. 4 of Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011.
+#pragma once
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct FisherOptions {
+    Index k = 10;  // features to select
+
+    static About about();
+    static Fields<FisherOptions> fields() { return {}; }
+};
+
+// Score of feature j: b_j / e_j, scatter between the class means over scatter within the classes.
+Selection fisher(const MatrixView& x, const Labels& labels, const FisherOptions& options = {},
+                 const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,18 @@
+// Variance: the simplest unsupervised baseline, largest first.
+#pragma once
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct VarianceOptions {
+    Index k = 10;  // features to select
+
+    static About about();
+    static Fields<VarianceOptions> fields() { return {}; }
+};
+
+// Score of feature j: (1/n) Σ_i (x_ij - mean_j)².
+Selection variance(const MatrixView& x, const VarianceOptions& options = {}, const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,56 @@
+// One selection from start to end: scale, graph where the method needs one, method.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/dataset.hpp"
+#include "tamis/core/fields.hpp"
+#include "tamis/core/selection.hpp"
+#include "tamis/graph/build.hpp"
+#include "tamis/graph/health.hpp"
+#include "tamis/preprocess/scale.hpp"
+
+namespace tamis {
+
+// "25", "0.1" (a fraction of the features, at least one) or "all" as a number of features.
+Index parse_feature_count(const std::string& text, Index features);
+
+struct SelectRequest {
+    std::string method;
+    std::string k = "10";
+    Settings settings;             // the method's own options (--set)
+    Settings graph_settings;       // graph options over the method's defaults
+    const Graph* graph = nullptr;  // the user's own graph instead of one built from the data
+    Scaling scale = Scaling::none;
+};
+
+struct GraphSummary {
+    Record options;  // every graph option, resolved; empty for the user's own graph
+    double bandwidth = 0.0;
+    GraphHealth health;
+    std::string hash;
+};
+
+// Plain data: everything that the JSON of `select` holds but the load time.
+struct SelectRun {
+    std::string method;
+    Record params;
+    Scaling scale = Scaling::none;
+    std::uint64_t seed = 0;
+    std::string data_name;
+    Index samples = 0, features = 0;
+    std::optional<Index> classes;
+    bool sparse = false;
+    std::string data_hash;  // of the data as given, before scaling
+    std::vector<std::string> feature_names;
+    std::optional<GraphSummary> graph;
+    Selection selection;
+    double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
+};
+
+// Checks the request before it does any work. The data must be clean (finite).
+SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context = {});
+
+}  // namespace tamis

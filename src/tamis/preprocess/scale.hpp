@@ -1,0 +1,34 @@
+// Scalings as fitted objects: learnt on the training rows, applied to any rows.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+enum class Scaling {
+    none,
+    standard,  // (x - mean) / population standard deviation; a constant column is only centred
+    minmax,    // (x - min) / (max - min) per column; a constant column becomes 0
+    unit,      // every row divided by its Euclidean length; a zero row stays zero
+};
+
+Scaling parse_scaling(const std::string& text);
+std::string to_text(Scaling scaling);
+
+struct Scaler {
+    Scaling kind = Scaling::none;
+    std::vector<double> shift;  // per column; empty where nothing is subtracted
+    std::vector<double> scale;  // per column; x becomes (x - shift) * scale
+};
+
+Scaler fit_scaler(const MatrixView& x, Scaling kind, const Context& context = {});
+
+// In place for dense data. Sparse data are made dense where a shift is needed (standard; minmax where a
+// column's minimum is not 0), and context.warn says how much memory that takes.
+void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context = {});
+
+}  // namespace tamis
