@@ -41,16 +41,21 @@ Candidates sort_out(const RatioTerms& terms) {
     return candidates;
 }
 
-// The features with the m largest keys (lower index on ties) in front of `pool`, best first.
 template <class Key>
-void bring_forward(std::vector<Index>& pool, Index m, Key key) {
-    const auto before = [&](Index a, Index b) {
+auto larger_first(Key key) {
+    return [key](Index a, Index b) {
         const double ka = key(a), kb = key(b);
         return ka != kb ? ka > kb : a < b;
     };
+}
+
+// The features with the m largest keys (lower index on ties) in front of `pool`, in order of their index:
+// sums over them depend on the set alone.
+template <class Key>
+void bring_forward(std::vector<Index>& pool, Index m, Key key) {
     if (m < static_cast<Index>(pool.size()))
-        std::nth_element(pool.begin(), pool.begin() + m, pool.end(), before);
-    std::sort(pool.begin(), pool.begin() + m, before);
+        std::nth_element(pool.begin(), pool.begin() + m, pool.end(), larger_first(key));
+    std::sort(pool.begin(), pool.begin() + m);
 }
 
 class Solver {
@@ -123,6 +128,7 @@ class Solver {
     template <class Key>
     void finish(const std::vector<Index>& pool, Index m, Key key, TraceRatioSolution& solution) const {
         solution.selected.assign(pool.begin(), pool.begin() + m);
+        std::sort(solution.selected.begin(), solution.selected.end(), larger_first(key));
         double sum = 0.0, scale = 0.0;
         for (const Index j : solution.selected) {
             sum += key(j);
