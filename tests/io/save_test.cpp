@@ -133,10 +133,7 @@ TEST_F(Save, Errors) {
     std::filesystem::create_directory(folder_.path("sub.csv"));
     EXPECT_EQ(error("sub.csv"), "cannot write sub.csv: Is a directory");
     for (const char* name : {"no/a.csv", "no/a.npy", "no/a.mat", "no/a.libsvm"})
-        EXPECT_EQ(
-            error_of([&] { save(folder_.path(name), sample()); }, folder_.path("x")),
-            std::string("cannot write ") + name + ": the folder '" + folder_.path("no") + "' does not exist")
-            << name;
+        EXPECT_EQ(error(name), std::string("cannot write ") + name + ": the folder 'no' does not exist");
     EXPECT_THAT(folder_.files(), ElementsAre("sub.csv"));
 }
 
