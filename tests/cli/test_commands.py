@@ -126,7 +126,7 @@ def test_methods(tamis):
 
 def test_demo(tamis, tmp_path):
     outcome = tamis("demo", "--out", "demo")
-    assert outcome.code == 0
+    assert (outcome.code, outcome.err) == (0, "saved one JSON per method in demo\n")
     names = [method["name"] for method in tamis("methods", "--json").json["methods"]]
     assert sorted(path.stem for path in (tmp_path / "demo").iterdir()) == sorted(names)
     for name in names:
