@@ -81,9 +81,9 @@ build() {
             options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
         fi
         stage "configuring ($preset)" cmake -S "$root" "${options[@]}"
-        stage "building ($preset; this takes some minutes the first time)" run_build "$folder"
-    elif [ -n "$(ninja -C "$folder" -n 2>/dev/null | grep -v 'no work to do\|Entering directory\|Re-checking globbed')" ]; then
-        stage "building ($preset) what has changed" run_build "$folder"
+        stage "building ($preset); this takes some minutes the first time" run_build "$folder"
+    else
+        stage "building what has changed ($preset)" run_build "$folder"
     fi
 }
 
