@@ -36,13 +36,13 @@ Dataset columns(const Dataset& data, const Selection& selection) {
 
 namespace {
 
-struct Cell {
+struct Nonzero {
     Index column;
     double value;
 };
 
 // Hash of the non-zero cells of one row, so that storage does not matter.
-std::uint64_t row_hash(const MatrixView& x, Index i, std::vector<Cell>& cells) {
+std::uint64_t row_hash(const MatrixView& x, Index i, std::vector<Nonzero>& cells) {
     cells.clear();
     const auto add = [&](Index column, double value) {
         if (value != 0.0) cells.push_back({column, value});
@@ -54,7 +54,7 @@ std::uint64_t row_hash(const MatrixView& x, Index i, std::vector<Cell>& cells) {
         const double* row = x.dense().row(i);
         for (Index j = 0; j < x.cols(); ++j) add(j, row[j]);
     }
-    return XXH3_64bits(cells.data(), cells.size() * sizeof(Cell));
+    return XXH3_64bits(cells.data(), cells.size() * sizeof(Nonzero));
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ std::string data_hash(const MatrixView& x, const Labels& labels, const Context& 
     hashes[0] = static_cast<std::uint64_t>(x.rows());
     hashes[1] = static_cast<std::uint64_t>(x.cols());
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
-        std::vector<Cell> cells;
+        std::vector<Nonzero> cells;
         for (Index i = chunk.begin; i < chunk.end; ++i)
             hashes[header + static_cast<std::size_t>(i)] = row_hash(x, i, cells);
     });

@@ -52,6 +52,27 @@ void require_k(Index k, Index features) {
                     " features there are: use a smaller k or 'all'");
 }
 
+void require_samples(const MatrixView& x, Index least) {
+    if (x.cols() == 0) throw Error("the data have no features");
+    if (x.rows() < least)
+        throw Error("at least " + std::to_string(least) + " samples are needed and the data have " +
+                    std::to_string(x.rows()));
+}
+
+std::vector<double> ratios(std::span<const double> numerators, std::span<const double> denominators,
+                           Direction direction) {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    const double worst = direction == Direction::larger ? 0.0 : infinity;
+    std::vector<double> result(numerators.size());
+    for (std::size_t j = 0; j < result.size(); ++j) {
+        if (denominators[j] > 0.0)
+            result[j] = numerators[j] / denominators[j];
+        else
+            result[j] = numerators[j] > 0.0 ? infinity : worst;
+    }
+    return result;
+}
+
 Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
                           std::span<const double> tie, Index k, const std::string& objective_name) {
     require_k(k, static_cast<Index>(raw.size()));

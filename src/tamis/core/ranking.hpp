@@ -9,6 +9,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/index.hpp"
+#include "tamis/core/matrix.hpp"
 #include "tamis/core/selection.hpp"
 
 namespace tamis {
@@ -24,6 +25,14 @@ std::vector<Index> top_features(const RankingKeys& keys, Index k);
 
 // Throws unless 1 <= k <= features.
 void require_k(Index k, Index features);
+
+// Throws unless x has `least` samples or more, and a feature.
+void require_samples(const MatrixView& x, Index least);
+
+// a/b per feature; a positive number over 0 is +inf. 0 over 0 says nothing and gets the worst ratio: 0 where
+// larger is better, +inf where smaller is.
+std::vector<double> ratios(std::span<const double> numerators, std::span<const double> denominators,
+                           Direction direction);
 
 // Fills `selected`, `scores`, `raw_scores` and `raw_direction` from a method's per-feature numbers and sets
 // the objective to their sum over the chosen features. Constants get the score that METHODS states: 0 where

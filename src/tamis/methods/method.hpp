@@ -32,11 +32,11 @@ struct Needs {
 
 // What a method says of itself; the options struct returns it from a static `about()`.
 struct About {
-    std::string name;      // on the command line
-    std::string title;     // for people
-    std::string citation;  // where it is defined
-    bool nested = true;    // the best k features are among the best k + 1, for every k
-    GraphOptions graph;    // its defaults, where it uses a graph
+    std::string name;         // on the command line
+    std::string title;        // for people
+    std::string citation;     // where it is defined
+    bool nested = true;       // the best k features are among the best k + 1, for every k
+    GraphOptions graph = {};  // its defaults, where it uses a graph
 };
 
 struct Method {

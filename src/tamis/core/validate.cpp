@@ -1,0 +1,47 @@
+#include "tamis/core/validate.hpp"
+
+#include <cmath>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/core/value.hpp"
+
+namespace tamis {
+
+namespace {
+
+std::optional<Cell> unusable_in_row(const MatrixView& x, Index i) {
+    if (x.is_sparse()) {
+        const SparseRow row = x.sparse().row(i);
+        for (std::size_t p = 0; p < row.values.size(); ++p)
+            if (!is_usable(row.values[p])) return Cell{i, row.columns[p], row.values[p]};
+        return std::nullopt;
+    }
+    const double* row = x.dense().row(i);
+    for (Index j = 0; j < x.cols(); ++j)
+        if (!is_usable(row[j])) return Cell{i, j, row[j]};
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<Cell> first_unusable(const MatrixView& x, const Context& context) {
+    constexpr Index rows_per_chunk = 256;
+    std::vector<std::optional<Cell>> found(static_cast<std::size_t>(chunk_count(x.rows(), rows_per_chunk)));
+    parallel_chunks(context, x.rows(), rows_per_chunk, [&](const Chunk& chunk) {
+        auto& slot = found[static_cast<std::size_t>(chunk.number)];
+        for (Index i = chunk.begin; i < chunk.end && !slot; ++i) slot = unusable_in_row(x, i);
+    });
+    for (const auto& cell : found)
+        if (cell) return cell;
+    return std::nullopt;
+}
+
+std::string describe(const Cell& cell) {
+    std::string text =
+        "row " + std::to_string(cell.row + 1) + ", column " + std::to_string(cell.column + 1) + " is ";
+    if (std::isnan(cell.value)) return text + "NaN";
+    if (std::isinf(cell.value)) return text + (cell.value > 0 ? "infinite" : "-infinite");
+    return text + to_text(Value(cell.value)) + ", too large to be squared (the limit is 1e150)";
+}
+
+}  // namespace tamis

@@ -1,0 +1,26 @@
+#include "tamis/methods/fisher.hpp"
+
+#include "tamis/core/ranking.hpp"
+#include "tamis/numeric/group_moments.hpp"
+
+namespace tamis {
+
+About FisherOptions::about() {
+    return {.name = "fisher",
+            .title = "Fisher score",
+            .citation =
+                "Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008, "
+                "eq. 10 and 11"};
+}
+
+Selection fisher(const MatrixView& x, const Labels& labels, const FisherOptions& options,
+                 const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    require_classes(labels, x.rows(), "fisher");
+    const Scatter scatter = class_scatter(x, labels, context);
+    return select_by_score(ratios(scatter.between, scatter.within, Direction::larger), Direction::larger,
+                           scatter.constant, scatter.between, options.k, "sum of Fisher scores");
+}
+
+}  // namespace tamis

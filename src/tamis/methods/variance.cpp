@@ -1,0 +1,29 @@
+#include "tamis/methods/variance.hpp"
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/numeric/group_moments.hpp"
+
+namespace tamis {
+
+About VarianceOptions::about() {
+    return {.name = "variance",
+            .title = "Variance",
+            .citation =
+                "baseline in He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection "
+                "Using Laplacian Regularization. IEEE TPAMI 33(10), 2011"};
+}
+
+Selection variance(const MatrixView& x, const VarianceOptions& options, const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    const std::vector<int> one_group(static_cast<std::size_t>(x.rows()), 0);
+    const GroupMoments moments = group_moments(x, {one_group, 1}, context);
+    std::vector<double> scores(static_cast<std::size_t>(x.cols()));
+    for (Index j = 0; j < x.cols(); ++j)
+        scores[static_cast<std::size_t>(j)] = moments.scatter(0, j) / static_cast<double>(x.rows());
+    return select_by_score(std::move(scores), Direction::larger, moments.constant, {}, options.k,
+                           "sum of variances");
+}
+
+}  // namespace tamis

@@ -1,0 +1,330 @@
+#include "tamis/numeric/group_moments.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/core/validate.hpp"
+
+namespace tamis {
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Samples that take part in one range of rows, sorted by group and then by row.
+std::vector<Index> members_by_group(const Grouping& grouping, Index begin, Index end) {
+    std::vector<Index> members;
+    for (Index i = begin; i < end; ++i)
+        if (grouping.group_of[at(i)] >= 0) members.push_back(i);
+    std::stable_sort(members.begin(), members.end(),
+                     [&](Index a, Index b) { return grouping.group_of[at(a)] < grouping.group_of[at(b)]; });
+    return members;
+}
+
+struct Sums {
+    DenseMatrix sum;
+    DenseMatrix square;
+};
+
+// Adds one, then four, rows of a group to its sums over `width` neighbouring columns.
+void add_row(const double* x, double weight, const double* shift, double* sum, double* square, Index width) {
+    for (Index j = 0; j < width; ++j) {
+        const double difference = x[j] - shift[j];
+        const double weighted = weight * difference;
+        sum[j] += weighted;
+        square[j] += weighted * difference;
+    }
+}
+
+void add_four_rows(const double* __restrict a, const double* __restrict b, const double* __restrict c,
+                   const double* __restrict d, const double* __restrict shift, double* __restrict sum,
+                   double* __restrict square, Index width) {
+    for (Index j = 0; j < width; ++j) {
+        const double da = a[j] - shift[j], db = b[j] - shift[j], dc = c[j] - shift[j], dd = d[j] - shift[j];
+        sum[j] += (da + db) + (dc + dd);
+        square[j] += (da * da + db * db) + (dc * dc + dd * dd);
+    }
+}
+
+constexpr Index strip_columns =
+    512;  // four rows, the shift and both sums of a strip stay in the first-level cache
+constexpr Index wanted_tasks = 32;
+constexpr Index smallest_row_block = 1024;
+
+// Dense data: tasks are strips of columns × blocks of rows, both cut by the shape alone.
+class DensePass {
+  public:
+    DensePass(const DenseView& x, const Grouping& grouping, const Context& context)
+        : x_(x), grouping_(grouping), context_(context), strips_(chunk_count(x.cols, strip_columns)) {
+        const Index blocks = std::clamp<Index>(wanted_tasks / strips_, 1, wanted_tasks);
+        block_rows_ = std::max(smallest_row_block, chunk_count(x.rows, blocks));
+        blocks_ = std::max<Index>(1, chunk_count(x.rows, block_rows_));
+        members_.resize(at(blocks_));
+        for (Index b = 0; b < blocks_; ++b)
+            members_[at(b)] =
+                members_by_group(grouping, b * block_rows_, std::min(x.rows, (b + 1) * block_rows_));
+    }
+
+    // Sums over the strips for which `wanted` says so; an empty list means all of them.
+    void run(const DenseMatrix& shift, Sums& total, const std::vector<char>& wanted) const {
+        std::vector<Sums> partial(at(strips_ * blocks_));
+        parallel_chunks(context_, strips_ * blocks_, 1, [&](const Chunk& task) {
+            const Index strip = task.number / blocks_;
+            if (!wanted.empty() && wanted[at(strip)] == 0) return;
+            partial[at(task.number)] = sum_block(shift, strip, task.number % blocks_);
+        });
+        for (Index strip = 0; strip < strips_; ++strip) {
+            if (!wanted.empty() && wanted[at(strip)] == 0) continue;
+            for (Index block = 0; block < blocks_; ++block)
+                add(partial[at(strip * blocks_ + block)], strip, block == 0, total);
+        }
+    }
+
+    static Index strip_of(Index column) { return column / strip_columns; }
+    Index strips() const { return strips_; }
+
+  private:
+    Sums sum_block(const DenseMatrix& shift, Index strip, Index block) const {
+        const Index first = strip * strip_columns;
+        const Index width = std::min(strip_columns, x_.cols - first);
+        Sums sums{DenseMatrix(grouping_.groups, width), DenseMatrix(grouping_.groups, width)};
+        const std::vector<Index>& members = members_[at(block)];
+        std::size_t p = 0;
+        while (p < members.size()) {
+            const Index group = grouping_.group_of[at(members[p])];
+            const double* about = shift.row(group) + first;
+            double* sum = sums.sum.row(group);
+            double* square = sums.square.row(group);
+            const auto row = [&](std::size_t q) { return x_.row(members[q]) + first; };
+            const bool four = grouping_.weights.empty() && p + 4 <= members.size() &&
+                              grouping_.group_of[at(members[p + 3])] == group;
+            if (four) {
+                add_four_rows(row(p), row(p + 1), row(p + 2), row(p + 3), about, sum, square, width);
+                p += 4;
+            } else {
+                const double weight = grouping_.weights.empty() ? 1.0 : grouping_.weights[at(members[p])];
+                add_row(row(p), weight, about, sum, square, width);
+                ++p;
+            }
+        }
+        return sums;
+    }
+
+    void add(const Sums& part, Index strip, bool first_block, Sums& total) const {
+        const Index first = strip * strip_columns;
+        for (Index g = 0; g < grouping_.groups; ++g)
+            for (Index j = 0; j < part.sum.cols(); ++j) {
+                total.sum(g, first + j) = part.sum(g, j) + (first_block ? 0.0 : total.sum(g, first + j));
+                total.square(g, first + j) =
+                    part.square(g, j) + (first_block ? 0.0 : total.square(g, first + j));
+            }
+    }
+
+    const DenseView& x_;
+    const Grouping& grouping_;
+    const Context& context_;
+    Index strips_;
+    Index block_rows_ = 0;
+    Index blocks_ = 0;
+    std::vector<std::vector<Index>> members_;
+};
+
+// Sparse data: stored cells are summed per group; the weight of the implicit zeros is what the stored ones
+// leave.
+void sparse_pass(const SparseView& x, const Grouping& grouping, const std::vector<double>& group_weight,
+                 const DenseMatrix& shift, Sums& total, const Context& context) {
+    std::vector<double> group_size(at(grouping.groups), 0.0);
+    for (const int group : grouping.group_of)
+        if (group >= 0) ++group_size[at(group)];
+    // Each task holds four groups × columns tables, so there are only as many as the data pay for.
+    const Index table = std::max<Index>(1, grouping.groups * x.cols);
+    const Index tasks = std::clamp<Index>(x.nonzeros() / (4 * table), 1, 16);
+    const Index rows_per_task = std::max<Index>(1, chunk_count(x.rows, tasks));
+    struct Part {
+        Sums sums;
+        DenseMatrix stored;  // weight of the stored cells
+        DenseMatrix cells;   // their number: a full column has no implicit zeros, exactly
+    };
+    std::vector<Part> parts(at(chunk_count(x.rows, rows_per_task)));
+    parallel_chunks(context, x.rows, rows_per_task, [&](const Chunk& chunk) {
+        Part part{{DenseMatrix(grouping.groups, x.cols), DenseMatrix(grouping.groups, x.cols)},
+                  DenseMatrix(grouping.groups, x.cols),
+                  DenseMatrix(grouping.groups, x.cols)};
+        for (Index i = chunk.begin; i < chunk.end; ++i) {
+            const Index group = grouping.group_of[at(i)];
+            if (group < 0) continue;
+            const double weight = grouping.weights.empty() ? 1.0 : grouping.weights[at(i)];
+            const SparseRow row = x.row(i);
+            for (std::size_t p = 0; p < row.columns.size(); ++p) {
+                const Index j = row.columns[p];
+                const double difference = row.values[p] - shift(group, j);
+                part.sums.sum(group, j) += weight * difference;
+                part.sums.square(group, j) += weight * difference * difference;
+                part.stored(group, j) += weight;
+                ++part.cells(group, j);
+            }
+        }
+        parts[at(chunk.number)] = std::move(part);
+    });
+    for (Index g = 0; g < grouping.groups; ++g) {
+        for (Index j = 0; j < x.cols; ++j) {
+            double sum = 0.0, square = 0.0, stored = 0.0, cells = 0.0;
+            for (const Part& part : parts) {
+                sum += part.sums.sum(g, j);
+                square += part.sums.square(g, j);
+                stored += part.stored(g, j);
+                cells += part.cells(g, j);
+            }
+            const double implicit_zeros =
+                cells == group_size[at(g)] ? 0.0 : std::max(0.0, group_weight[at(g)] - stored);
+            total.sum(g, j) = sum - implicit_zeros * shift(g, j);
+            total.square(g, j) = square + implicit_zeros * shift(g, j) * shift(g, j);
+        }
+    }
+}
+
+// The first sample of each group becomes what its sums are taken about.
+DenseMatrix first_samples(const MatrixView& x, const Grouping& grouping) {
+    DenseMatrix shift(grouping.groups, x.cols());
+    std::vector<char> seen(at(grouping.groups));
+    for (Index i = 0; i < x.rows(); ++i) {
+        const int group = grouping.group_of[at(i)];
+        if (group < 0 || seen[at(group)] != 0) continue;
+        seen[at(group)] = 1;
+        if (x.is_sparse()) {
+            const SparseRow row = x.sparse().row(i);
+            for (std::size_t p = 0; p < row.columns.size(); ++p) shift(group, row.columns[p]) = row.values[p];
+        } else {
+            std::copy_n(x.dense().row(i), x.cols(), shift.row(group));
+        }
+    }
+    return shift;
+}
+
+// Columns in which no group scatters and all groups stand at the same value. Squares of tiny differences can
+// underflow, so each such column is compared cell by cell as well.
+std::vector<char> find_constant(const MatrixView& x, const Grouping& grouping, const GroupMoments& moments) {
+    Index reference = 0;
+    while (reference + 1 < moments.groups() && moments.weight[at(reference)] == 0.0) ++reference;
+    std::vector<char> constant(at(x.cols()), 1);
+    for (Index g = 0; g < moments.groups(); ++g) {
+        if (moments.weight[at(g)] == 0.0) continue;
+        for (Index j = 0; j < x.cols(); ++j)
+            if (moments.square(g, j) != 0.0 || moments.shift(g, j) != moments.shift(reference, j))
+                constant[at(j)] = 0;
+    }
+    std::vector<Index> candidates;
+    for (Index j = 0; j < x.cols(); ++j)
+        if (constant[at(j)] != 0) candidates.push_back(j);
+    for (Index i = 0; i < x.rows() && !candidates.empty(); ++i) {
+        if (grouping.group_of[at(i)] < 0) continue;
+        if (x.is_sparse()) {
+            // A stored cell decides; implicit zeros are 0, and their squared distance r² underflows only
+            // where r does.
+            const SparseRow row = x.sparse().row(i);
+            for (std::size_t p = 0; p < row.columns.size(); ++p)
+                if (row.values[p] != moments.shift(reference, row.columns[p]))
+                    constant[at(row.columns[p])] = 0;
+        } else {
+            for (const Index j : candidates)
+                if (x.dense()(i, j) != moments.shift(reference, j)) constant[at(j)] = 0;
+        }
+    }
+    return constant;
+}
+
+// Σ w(x-r)² is this many times the scatter: digits are being lost to the choice of r.
+constexpr double cancellation_limit = 1e3;
+
+}  // namespace
+
+double GroupMoments::mean(Index group, Index feature) const {
+    return shift(group, feature) + sum(group, feature) / weight[at(group)];
+}
+
+double GroupMoments::scatter(Index group, Index feature) const {
+    const double total = sum(group, feature);
+    return std::max(0.0, square(group, feature) - total * total / weight[at(group)]);
+}
+
+GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context) {
+    GroupMoments moments;
+    moments.weight.assign(at(grouping.groups), 0.0);
+    for (Index i = 0; i < x.rows(); ++i)
+        if (grouping.group_of[at(i)] >= 0)
+            moments.weight[at(grouping.group_of[at(i)])] +=
+                grouping.weights.empty() ? 1.0 : grouping.weights[at(i)];
+    moments.shift = first_samples(x, grouping);
+    Sums total{DenseMatrix(grouping.groups, x.cols()), DenseMatrix(grouping.groups, x.cols())};
+
+    std::optional<DensePass> dense;
+    if (!x.is_sparse()) dense.emplace(x.dense(), grouping, context);
+    const auto run = [&](const std::vector<char>& strips) {
+        if (dense)
+            dense->run(moments.shift, total, strips);
+        else
+            sparse_pass(x.sparse(), grouping, moments.weight, moments.shift, total, context);
+    };
+    run({});
+    moments.sum = std::move(total.sum);
+    moments.square = std::move(total.square);
+    const Index cells = grouping.groups * x.cols();
+    if (!std::all_of(moments.square.data(), moments.square.data() + cells,
+                     [](double q) { return std::isfinite(q); }))
+        if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
+    moments.constant = find_constant(x, grouping, moments);
+
+    std::vector<char> again(dense ? at(dense->strips()) : 1, 0);
+    for (Index g = 0; g < grouping.groups; ++g) {
+        if (moments.weight[at(g)] == 0.0) continue;
+        for (Index j = 0; j < x.cols(); ++j) {
+            if (moments.square(g, j) <= cancellation_limit * moments.scatter(g, j)) continue;
+            if (moments.square(g, j) == 0.0) continue;
+            moments.shift(g, j) = moments.mean(g, j);
+            again[dense ? at(DensePass::strip_of(j)) : 0] = 1;
+        }
+    }
+    if (std::find(again.begin(), again.end(), 1) != again.end()) {
+        total = {std::move(moments.sum), std::move(moments.square)};
+        run(again);
+        moments.sum = std::move(total.sum);
+        moments.square = std::move(total.square);
+    }
+    return moments;
+}
+
+Scatter group_scatter(const GroupMoments& moments) {
+    const Index features = moments.features();
+    Scatter scatter{std::vector<double>(at(features)), std::vector<double>(at(features)), moments.constant};
+    double all = 0.0;
+    for (const double weight : moments.weight) all += weight;
+    std::vector<double> offset(at(moments.groups()));
+    for (Index j = 0; j < features; ++j) {
+        if (moments.constant[at(j)] != 0) continue;
+        // Means relative to the first group's reference value, so that a large common mean does not cancel.
+        double centre = 0.0;
+        for (Index g = 0; g < moments.groups(); ++g) {
+            const double weight = moments.weight[at(g)];
+            if (weight == 0.0) continue;
+            offset[at(g)] = (moments.shift(g, j) - moments.shift(0, j)) + moments.sum(g, j) / weight;
+            centre += weight * offset[at(g)];
+        }
+        centre /= all;
+        for (Index g = 0; g < moments.groups(); ++g) {
+            const double weight = moments.weight[at(g)];
+            if (weight == 0.0) continue;
+            scatter.between[at(j)] += weight * (offset[at(g)] - centre) * (offset[at(g)] - centre);
+            scatter.within[at(j)] += moments.scatter(g, j);
+        }
+    }
+    return scatter;
+}
+
+Scatter class_scatter(const MatrixView& x, const Labels& labels, const Context& context) {
+    return group_scatter(group_moments(x, {labels.of, labels.classes()}, context));
+}
+
+}  // namespace tamis

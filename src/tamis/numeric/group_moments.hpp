@@ -1,0 +1,52 @@
+// Counts, sums and sums of squares per group of samples and feature, in one pass over the data.
+//
+// Sums are taken about the group's first sample: a column that is constant within a group has a scatter of
+// exactly 0, and a large mean does not cancel. Where the first sample is far off (its distance dominates the
+// scatter) the column is summed once more about the mean. Sparse data are never densified.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+struct Grouping {
+    std::span<const int> group_of;  // per sample: 0 … groups-1, negative: takes no part
+    Index groups = 1;
+    std::span<const double> weights = {};  // per sample, positive where it takes part; empty = 1 each
+};
+
+struct GroupMoments {
+    std::vector<double> weight;  // per group: the number of samples, or the sum of their weights
+    DenseMatrix shift;           // groups × features: what the sums are taken about
+    DenseMatrix sum;             // Σ w(x - shift)
+    DenseMatrix square;          // Σ w(x - shift)²
+    std::vector<char> constant;  // per feature: max == min over all samples that take part
+
+    Index groups() const { return shift.rows(); }
+    Index features() const { return shift.cols(); }
+    double mean(Index group, Index feature) const;
+    // Σ w(x - mean)² of one group, never negative.
+    double scatter(Index group, Index feature) const;
+};
+
+// Throws Error naming the cell where x holds a value that is not finite or too large to be squared.
+GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context = {});
+
+// Scatter between the group means and within the groups, per feature (eq. 10 and 11 of Nie et al. 2008).
+struct Scatter {
+    std::vector<double> between;
+    std::vector<double> within;
+    std::vector<char> constant;
+};
+
+Scatter group_scatter(const GroupMoments& moments);
+
+// The scatter of labelled data; samples without a label take no part.
+Scatter class_scatter(const MatrixView& x, const Labels& labels, const Context& context = {});
+
+}  // namespace tamis
