@@ -11,7 +11,7 @@ endif()
 function(tamis_target name)
   if(TAMIS_DEVELOPER)
     target_compile_options(${name} PRIVATE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
-                                           -Wold-style-cast -Werror)
+                                           -Wold-style-cast -Wno-missing-field-initializers -Werror)
   endif()
   if(TAMIS_SANITIZE)
     target_compile_options(${name} PRIVATE -fsanitize=${TAMIS_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
