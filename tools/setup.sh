@@ -38,7 +38,8 @@ start_log() {
 
 missing_packages() {
     local installed package
-    installed=$(dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null | sed -n 's/^ii *//p')
+    # dpkg-query fails when it does not know one of the names; that one is missing then.
+    installed=$({ dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null || true; } | sed -n 's/^ii *//p')
     for package in "$@"; do
         grep -qxF -- "$package" <<<"$installed" || printf '%s\n' "$package"
     done
