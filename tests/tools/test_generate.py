@@ -15,7 +15,12 @@ DESCRIPTION = {
             {"name": "shape", "type": "choice", "default": "round", "range": "", "choices": ["round", "flat"],
              "help": "of the holes"},
         ],
+        "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
     }],
+    "graph_options": [
+        {"name": "neighbors", "type": "integer", "default": 5, "range": ">= 1", "help": "per sample"},
+        {"name": "bandwidth", "type": "real", "default": "auto", "range": "> 0", "keyword": "auto", "help": "width"},
+    ],
 }
 
 
@@ -47,6 +52,8 @@ class Generate(unittest.TestCase):
         text = self.page.read_text()
         self.assertIn("| `--set mesh=…` | `0.5` | real > 0 | width\\|height |", text)
         self.assertIn("`round`, `flat`", text)
+        self.assertIn("| `--neighbors` | `4` | integer >= 1 | per sample |", text, "the method's default, not the graph's")
+        self.assertIn("real > 0 or `auto`", text)
         readme = self.readme.read_text()
         self.assertIn("| [`sieve`](docs/methods/sieve.md) | The sieve | labels | Nobody, 1900 |", readme)
         self.assertTrue(readme.startswith("before\n") and readme.endswith("after\n"))
