@@ -18,8 +18,8 @@ namespace {
 // Squares of larger values leave the range of doubles once they are summed.
 constexpr double largest_value = 1e150;
 
-bool is_missing(double value) { return std::isnan(value); }
-bool is_too_large(double value) { return std::abs(value) > largest_value; }
+constexpr auto is_missing = [](double value) { return std::isnan(value); };
+constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_value; };
 
 [[noreturn]] void refuse_missing(const FoundCells& cells, const std::string& name,
                                  const std::vector<std::string>& feature_names) {
