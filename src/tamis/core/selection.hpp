@@ -29,13 +29,22 @@ struct Objective {
     double value = 0.0;
 };
 
+// The optimum for one number of features, where a method finds them for all numbers in one run.
+struct PathStep {
+    Index k = 0;
+    double value = 0.0;           // of the objective
+    std::vector<Index> selected;  // best first
+    bool nested = true;           // holds all of the step before
+};
+
 struct Selection {
     std::vector<Index> selected;             // columns in order of selection, best first
     std::vector<double> scores;              // per feature, larger is better; may be empty
     std::vector<double> raw_scores;          // per feature, as the paper defines them; may be empty
     std::optional<Direction> raw_direction;  // which end of the raw scores is better
     Objective objective;
-    Record certificate;  // the method's proof of what it claims; may be empty
+    std::vector<PathStep> path;  // for k = 1, 2, …; empty unless asked for
+    Record certificate;          // the method's proof of what it claims; may be empty
     Stop stop = Stop::converged;
     Index iterations = 0;
 };

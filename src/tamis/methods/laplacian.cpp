@@ -1,7 +1,7 @@
 #include "tamis/methods/laplacian.hpp"
 
 #include "tamis/core/ranking.hpp"
-#include "tamis/graph/laplacian_pair.hpp"
+#include "tamis/graph/pairs.hpp"
 
 namespace tamis {
 

@@ -23,6 +23,7 @@ namespace tamis {
 struct Inputs {
     const Labels* labels = nullptr;
     const Graph* graph = nullptr;
+    const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
 };
 
 struct Needs {

@@ -1,0 +1,105 @@
+#include "tamis/graph/pairs.hpp"
+
+#include <algorithm>
+
+#include "tamis/core/error.hpp"
+#include "tamis/graph/laplacian_operator.hpp"
+
+namespace tamis {
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+void require_same_samples(const Graph& graph, const MatrixView& x) {
+    if (graph.samples != x.rows())
+        throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
+                    std::to_string(x.rows()));
+}
+
+// Group 0 for the samples that `takes_part` names, none for the others; throws when nobody is left.
+template <class Predicate>
+std::vector<int> participants(Index samples, Predicate takes_part) {
+    std::vector<int> group_of(at(samples), -1);
+    bool any = false;
+    for (Index i = 0; i < samples; ++i) {
+        if (!takes_part(i)) continue;
+        group_of[at(i)] = 0;
+        any = true;
+    }
+    if (!any) throw Error("the graph has no edges: use more neighbours or a larger bandwidth");
+    return group_of;
+}
+
+// The edges that have at least one unlabelled end.
+Graph edges_with_unlabelled_end(const Graph& graph, const Labels& labels) {
+    Graph kept;
+    kept.samples = graph.samples;
+    kept.bandwidth = graph.bandwidth;
+    for (Index i = 0; i < graph.samples; ++i) {
+        double degree = 0.0;
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i + 1)]; ++p) {
+            const Small j = graph.neighbors[at(p)];
+            if (labels.of[at(i)] >= 0 && labels.of[at(j)] >= 0) continue;
+            kept.neighbors.push_back(j);
+            kept.weights.push_back(graph.weights[at(p)]);
+            degree += graph.weights[at(p)];
+        }
+        kept.row_start.push_back(static_cast<Index>(kept.neighbors.size()));
+        kept.degrees.push_back(degree);
+    }
+    return kept;
+}
+
+}  // namespace
+
+Scatter laplacian_pair(const MatrixView& x, const Graph& graph, const Context& context) {
+    require_same_samples(graph, x);
+    const std::vector<int> group_of =
+        participants(x.rows(), [&](Index i) { return graph.degrees[at(i)] > 0.0; });
+    const GroupMoments moments = group_moments(x, {group_of, 1, graph.degrees}, context);
+    Scatter pair{{}, edge_energy(graph, x, context), moments.constant};
+    for (Index j = 0; j < x.cols(); ++j) pair.between.push_back(moments.scatter(0, j));
+    return pair;
+}
+
+Scatter graph_pair(const MatrixView& x, const Graph& within, const Graph& between, const Context& context) {
+    require_same_samples(within, x);
+    require_same_samples(between, x);
+    const std::vector<int> group_of = participants(
+        x.rows(), [&](Index i) { return within.degrees[at(i)] > 0.0 || between.degrees[at(i)] > 0.0; });
+    return {edge_energy(between, x, context), edge_energy(within, x, context),
+            group_moments(x, {group_of, 1}, context).constant};
+}
+
+Scatter semi_supervised_pair(const MatrixView& x, const Labels& labels, const Graph& graph, double gamma,
+                             const Context& context) {
+    require_same_samples(graph, x);
+    if (labels.samples() != x.rows())
+        throw Error("semi-supervised selection needs one label per sample (some of them may be missing)");
+    if (std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; }) < 2)
+        throw Error("semi-supervised selection needs labelled samples of at least two classes");
+    const Graph open = edges_with_unlabelled_end(graph, labels);
+    const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
+    const Scatter classes = group_scatter(moments);
+    const std::vector<int> group_of =
+        participants(x.rows(), [&](Index i) { return labels.of[at(i)] >= 0 || open.degrees[at(i)] > 0.0; });
+    Scatter pair{classes.between, edge_energy(open, x, context),
+                 group_moments(x, {group_of, 1}, context).constant};
+    double labelled = 0.0;
+    for (const double count : moments.weight) labelled += count;
+    // Σ_{i<j in k}(f_i-f_j)² = n_k·scatter_k, and over pairs of different classes Σ_k(n-n_k)·scatter_k +
+    // n·between.
+    for (Index j = 0; j < x.cols(); ++j) {
+        pair.between[at(j)] *= labelled;
+        for (Index k = 0; k < moments.groups(); ++k) {
+            const double size = moments.weight[at(k)];
+            if (size == 0.0) continue;
+            pair.between[at(j)] += (labelled - size) * moments.scatter(k, j);
+            pair.within[at(j)] += gamma * size * moments.scatter(k, j);
+        }
+    }
+    return pair;
+}
+
+}  // namespace tamis

@@ -1,0 +1,33 @@
+// Trace ratio: the subset with the globally best ratio of two graph energies.
+// Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, eq. 8 and
+// Algorithm 1.
+#pragma once
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct TraceRatioOptions {
+    enum class Criterion {
+        fisher,     // eq. 10, 11: needs labels
+        laplacian,  // eq. 12, 13: needs a graph
+        graph,      // the user's own graph, or pair of graphs
+        semi,       // labels for some samples, a graph for the rest
+    };
+
+    Index k = 10;  // features to select
+    Criterion criterion = Criterion::fisher;
+    double gamma = 100.0;  // criterion semi: larger trusts the labels more, against the neighbours
+    bool path = false;     // also the optimum for every smaller number of features
+
+    static About about();
+    static Fields<TraceRatioOptions> fields();
+    Needs needs() const;
+};
+
+// Maximises Σ_S b_j / Σ_S e_j over all subsets S of k features. `scores` are b - λ*e, `raw_scores` the single
+// features' ratios b/e. The certificate: {optimal, lambda, residual, margin, ties}.
+Selection trace_ratio(const MatrixView& x, const Inputs& inputs, const TraceRatioOptions& options = {},
+                      const Context& context = {});
+
+}  // namespace tamis
