@@ -85,7 +85,7 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     add_commands(app, session);
     check_command_name(app, arguments);
     try {
-        app.parse({arguments.rbegin(), arguments.rend()});
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it wants them reversed
     } catch (const CLI::CallForHelp&) {
         session.console.result(app.help());
         return done;

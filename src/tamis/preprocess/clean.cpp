@@ -138,8 +138,10 @@ void refuse_categories(const Dataset& data) {
     const CategoryColumn& first = data.categories.front();
     std::string message = data.name + ": " + column_text(data.feature_names, first.column) +
                           " holds text ('" + (first.values.empty() ? "" : first.values.front()) + "')";
-    if (data.categories.size() > 1)
-        message += ", and so do " + std::to_string(data.categories.size() - 1) + " more columns";
+    const std::size_t others = data.categories.size() - 1;
+    if (others > 0)
+        message += others == 1 ? ", and so does 1 more column"
+                               : ", and so do " + std::to_string(others) + " more columns";
     throw Error(message + "; use --categories rank or onehot");
 }
 
