@@ -1,5 +1,5 @@
-// Approximate nearest neighbours by a navigable small-world graph (Malkov and Yashunin 2018, hnswlib): the only
-// file that includes the library.
+// Approximate nearest neighbours by a navigable small-world graph (Malkov and Yashunin 2018, hnswlib): the
+// only file that includes the library.
 #include <hnswlib/hnswlib.h>
 
 #include <algorithm>
@@ -24,7 +24,8 @@ class FloatRows {
         mean_.resize(static_cast<std::size_t>(x_.cols));
         const auto count = static_cast<double>(x_.rows);
         for (Index i = 0; i < x_.rows; ++i)
-            for (Index j = 0; j < x_.cols; ++j) mean_[static_cast<std::size_t>(j)] += x_(i, j) / rows.length(i) / count;
+            for (Index j = 0; j < x_.cols; ++j)
+                mean_[static_cast<std::size_t>(j)] += x_(i, j) / rows.length(i) / count;
         double largest = 0.0;
         for (Index i = 0; i < x_.rows; ++i)
             for (Index j = 0; j < x_.cols; ++j) {

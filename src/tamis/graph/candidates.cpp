@@ -45,9 +45,8 @@ void CandidateLists::compact(Index i) {
         state.limit = limit;
         state.last_index = no_index;
     }
-    Candidate* end = std::remove_if(begin, begin + state.count, [&](const Candidate& c) {
-        return hopeless(state, c.lower, c.index);
-    });
+    Candidate* end = std::remove_if(begin, begin + state.count,
+                                    [&](const Candidate& c) { return hopeless(state, c.lower, c.index); });
     state.count = static_cast<Small>(end - begin);
     if (state.count > k_ + spare_places(k_) / 2) settle(i);
 }

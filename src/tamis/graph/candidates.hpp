@@ -34,8 +34,8 @@ class CandidateLists {
         bool exact;
     };
     struct State {
-        double limit;       // at least k candidates are known to be this near
-        Small last_index;   // among those exactly at the limit only lower indices than this can win
+        double limit;      // at least k candidates are known to be this near
+        Small last_index;  // among those exactly at the limit only lower indices than this can win
         Small count;
     };
 

@@ -36,7 +36,7 @@ TAMIS_SIMD bool all_integers(const double* row, Index count) {
 
 namespace {
 
-constexpr Index pass_rows = 512;      // per chunk of the passes over the data
+constexpr Index pass_rows = 512;       // per chunk of the passes over the data
 constexpr Index packed_columns = 512;  // packed at a time, so that wide data need no more memory
 
 // Subtracting the column means keeps the products small, so that few candidates fall inside the rounding
@@ -72,8 +72,8 @@ class DenseTiles : public TileSource {
             pack(i_begin, i_end, begin, count, workspace.left);
             pack(j_begin, j_end, begin, count, workspace.right);
             blas::multiply(rows, cols, count, -2.0, {workspace.left.data(), count},
-                           {workspace.right.data(), count, blas::Form::transposed}, begin == 0 ? 0.0 : 1.0, tile,
-                           tile_rows);
+                           {workspace.right.data(), count, blas::Form::transposed}, begin == 0 ? 0.0 : 1.0,
+                           tile, tile_rows);
         }
     }
 

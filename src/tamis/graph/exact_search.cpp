@@ -1,6 +1,6 @@
-// Exact nearest neighbours (METHODS-selection 8): |a|² + |b|² - 2ab in tiles, a candidate list per sample with
-// a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and serves
-// both.
+// Exact nearest neighbours (METHODS-selection 8): |a|² + |b|² - 2ab in tiles, a candidate list per sample
+// with a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and
+// serves both.
 #include <algorithm>
 #include <mutex>
 
@@ -20,8 +20,8 @@ using Vector = double __attribute__((vector_size(32)));
 using Mask = std::int64_t __attribute__((vector_size(32)));
 
 // Writes the columns of a tile row that may be a neighbour for either side and returns how many there are.
-// `base` and `limit` belong to the row, `bases` and `limits` to the columns: the lower bound of the distance is
-// tile + base + bases. Few columns pass, so sixteen at a time are tested for "any".
+// `base` and `limit` belong to the row, `bases` and `limits` to the columns: the lower bound of the distance
+// is tile + base + bases. Few columns pass, so sixteen at a time are tested for "any".
 TAMIS_SIMD Index near_columns(const double* tile, double base, double limit, const double* bases,
                               const double* limits, Index count, Small* columns) {
     constexpr Index step = 16, lanes = 4;
@@ -158,11 +158,12 @@ class ExactSearch {
         pool_.give_back(std::move(buffers));
     }
 
-    // The filter works on a copy of the limits, without a lock: a limit that another thread has lowered in the
-    // meantime only lets a few more through, and `offer` refuses those.
+    // The filter works on a copy of the limits, without a lock: a limit that another thread has lowered in
+    // the meantime only lets a few more through, and `offer` refuses those.
     void tile_of_two(const Block& rows, const Block& columns) {
         std::unique_ptr<TileBuffers> buffers = pool_.take();
-        tiles_.fill(rows.begin, rows.end, columns.begin, columns.end, buffers->tile.data(), buffers->workspace);
+        tiles_.fill(rows.begin, rows.end, columns.begin, columns.end, buffers->tile.data(),
+                    buffers->workspace);
         copy_limits(rows, buffers->row_limits);
         copy_limits(columns, buffers->column_limits);
         buffers->hits.clear();

@@ -14,11 +14,13 @@ Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric, Search sea
     if (x.rows() < 2)
         throw Error("neighbours need at least two samples: the data have " + std::to_string(x.rows()));
     if (x.rows() > std::numeric_limits<Small>::max())
-        throw Error("neighbours are found among at most " + std::to_string(std::numeric_limits<Small>::max()) +
-                    " samples: the data have " + std::to_string(x.rows()));
+        throw Error("neighbours are found among at most " +
+                    std::to_string(std::numeric_limits<Small>::max()) + " samples: the data have " +
+                    std::to_string(x.rows()));
     if (search == Search::approx && x.is_sparse())
         throw Error(
-            "approximate neighbours need dense data: sparse data are searched exactly (exact), or convert them "
+            "approximate neighbours need dense data: sparse data are searched exactly (exact), or convert "
+            "them "
             "to a dense format first");
     k = std::min(k, x.rows() - 1);
     const SampleRows rows(x, metric, context);

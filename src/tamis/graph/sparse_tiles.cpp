@@ -33,7 +33,8 @@ class SparseTiles : public TileSource {
         });
         require_usable_norms(squared_norms_);
         Index longest = 0;
-        for (Index i = 0; i < x_.rows; ++i) longest = std::max(longest, x_.row_start[i + 1] - x_.row_start[i]);
+        for (Index i = 0; i < x_.rows; ++i)
+            longest = std::max(longest, x_.row_start[i + 1] - x_.row_start[i]);
         set_error(2 * longest, exact);  // a difference has as many entries as both rows together
     }
 
@@ -54,7 +55,8 @@ class SparseTiles : public TileSource {
         for (Index j = j_end; j-- > j_begin;) {
             const SparseRow row = x_.row(j);
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
-                const auto place = static_cast<std::size_t>(--start[static_cast<std::size_t>(row.columns[p])]);
+                const auto place =
+                    static_cast<std::size_t>(--start[static_cast<std::size_t>(row.columns[p])]);
                 workspace.left[place] = row.values[p] / rows_.length(j);
                 workspace.samples[place] = static_cast<Small>(j - j_begin);
             }

@@ -17,7 +17,7 @@ class TileSource {
   public:
     // Working memory of one tile, reused from tile to tile.
     struct Workspace {
-        std::vector<double> left, right;  // packed rows
+        std::vector<double> left, right;      // packed rows
         std::vector<Small> columns, samples;  // of a sparse block turned into columns
     };
 

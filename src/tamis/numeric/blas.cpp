@@ -48,10 +48,11 @@ SingleThreaded::~SingleThreaded() {
     if (--guard.holders == 0) openblas_set_num_threads(guard.threads_before);
 }
 
-void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b, double keep,
-              double* out, Index out_stride) {
-    cblas_dgemm(CblasRowMajor, cblas_form(a.form), cblas_form(b.form), narrow(rows), narrow(cols), narrow(inner),
-                scale, a.data, narrow(a.stride), b.data, narrow(b.stride), keep, out, narrow(out_stride));
+void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b,
+              double keep, double* out, Index out_stride) {
+    cblas_dgemm(CblasRowMajor, cblas_form(a.form), cblas_form(b.form), narrow(rows), narrow(cols),
+                narrow(inner), scale, a.data, narrow(a.stride), b.data, narrow(b.stride), keep, out,
+                narrow(out_stride));
 }
 
 }  // namespace tamis::blas

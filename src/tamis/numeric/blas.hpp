@@ -26,7 +26,7 @@ struct Operand {
 };
 
 // out (rows × cols, row-major) = scale · a·b + keep · out, with `inner` the summed dimension.
-void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b, double keep,
-              double* out, Index out_stride);
+void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b,
+              double keep, double* out, Index out_stride);
 
 }  // namespace tamis::blas

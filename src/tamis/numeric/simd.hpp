@@ -1,4 +1,5 @@
-// Run-time choice of instruction set for a few hot loops: the build stays generic, the loop is compiled twice.
+// Run-time choice of instruction set for a few hot loops: the build stays generic, the loop is compiled
+// twice.
 //
 // AVX2 without FMA on purpose: both versions round alike, so results do not depend on the machine.
 // The loader's indirect functions run before a sanitizer is ready, hence no clones under one.
