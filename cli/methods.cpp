@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "tamis/core/names.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/json.hpp"
 #include "tamis/report/table.hpp"
@@ -25,14 +26,11 @@ std::string needs_text(const Method& method) {
 }
 
 std::string values_text(const FieldInfo& field) {
-    std::string text;
-    if (field.kind == FieldKind::boolean) text = "true, false";
-    for (const std::string& choice : field.choices) text += (text.empty() ? "" : ", ") + choice;
-    if (field.choices.empty() && field.kind != FieldKind::boolean) {
-        text = field.kind == FieldKind::integer ? "integer" : "number";
-        if (!field.range.text().empty()) text += " " + field.range.text();
-        if (!field.keyword.empty()) text += " or " + field.keyword;
-    }
+    if (field.kind == FieldKind::boolean) return "true, false";
+    if (field.kind == FieldKind::choice) return joined(field.choices);
+    std::string text = field.kind == FieldKind::integer ? "integer" : "number";
+    if (!field.range.text().empty()) text += " " + field.range.text();
+    if (!field.keyword.empty()) text += " or " + field.keyword;
     return text;
 }
 
