@@ -2,6 +2,7 @@
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
+#include "tamis/numeric/merge_rows.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
@@ -69,25 +70,6 @@ void add_dense_rows(const Graph& graph, const DenseView& x, const Chunk& rows, I
         edge_energy_loops::add_energies(x.row(i) + column, others.data(), weights.data(),
                                         static_cast<Index>(others.size()), columns, energy);
     }
-}
-
-void add_sparse_edge(const SparseRow& a, const SparseRow& b, double weight, double* energy) {
-    std::size_t p = 0, q = 0;
-    const auto add = [&](Small column, double gap) { energy[column] += weight * (gap * gap); };
-    while (p < a.columns.size() && q < b.columns.size()) {
-        if (a.columns[p] == b.columns[q]) {
-            add(a.columns[p], a.values[p] - b.values[q]);
-            ++p, ++q;
-        } else if (a.columns[p] < b.columns[q]) {
-            add(a.columns[p], a.values[p]);
-            ++p;
-        } else {
-            add(b.columns[q], b.values[q]);
-            ++q;
-        }
-    }
-    for (; p < a.columns.size(); ++p) add(a.columns[p], a.values[p]);
-    for (; q < b.columns.size(); ++q) add(b.columns[q], b.values[q]);
 }
 
 void add_sparse_rows(const Graph& graph, const SparseView& x, const Chunk& rows, double* energy) {
