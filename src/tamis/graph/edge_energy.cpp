@@ -77,8 +77,11 @@ void add_sparse_rows(const Graph& graph, const SparseView& x, const Chunk& rows,
         const auto row = static_cast<std::size_t>(i);
         for (Index p = graph.row_start[row]; p < graph.row_start[row + 1]; ++p) {
             const Index l = graph.neighbors[static_cast<std::size_t>(p)];
-            if (l > i)
-                add_sparse_edge(x.row(i), x.row(l), graph.weights[static_cast<std::size_t>(p)], energy);
+            if (l <= i) continue;
+            const double weight = graph.weights[static_cast<std::size_t>(p)];
+            merge_rows(x.row(i), x.row(l), [&](Small column, double a, double b) {
+                energy[column] += weight * ((a - b) * (a - b));
+            });
         }
     }
 }
