@@ -62,8 +62,9 @@ inline void keep(double value) {
 
 inline void print_ratio(const char* what, double seconds, const char* base, double base_seconds,
                         double bound = 0.0) {
-    std::printf("%-44s %8.4f s  %6.2f x %s (bound %.2f)\n", what, seconds, seconds / base_seconds, base,
-                bound);
+    std::printf("%-24s %9.2f ms  %6.2f x %s", what, 1e3 * seconds, seconds / base_seconds, base);
+    if (bound > 0.0) std::printf(" (bound %.1f)", bound);
+    std::printf("\n");
     std::fflush(stdout);
 }
 
