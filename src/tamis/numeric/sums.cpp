@@ -135,7 +135,7 @@ double scaled_product(const SparseRow& a, double a_length, const SparseRow& b, d
 
 double manhattan_distance(const SparseRow& a, const SparseRow& b, const double* factors) {
     PartialSums part{};
-    merge(a, b, [&](Small column, double left, double right) {
+    merge_rows(a, b, [&](Small column, double left, double right) {
         part[lane(column)] += factors[column] * std::abs(left - right);
     });
     return total(part);
