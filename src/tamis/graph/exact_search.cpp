@@ -31,12 +31,13 @@ template <class RowLimit>
         if (begin + step <= count) {
             Mask any = {0, 0, 0, 0};
             for (Index j = begin; j < begin + step; j += lanes) {
-                Vector product, column_base, column_limit;
+                Vector product, column_base, column_limit, limit_of_row;
                 __builtin_memcpy(&product, tile + j, sizeof product);
                 __builtin_memcpy(&column_base, bases + j, sizeof column_base);
                 __builtin_memcpy(&column_limit, limits + j, sizeof column_limit);
+                row_limit.four(j, limit_of_row);
                 const Vector lower = product + (row_base + column_base);
-                any |= (lower <= row_limit.four(j)) | (lower <= column_limit);
+                any |= (lower <= limit_of_row) | (lower <= column_limit);
             }
             if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
         }
@@ -51,16 +52,14 @@ template <class RowLimit>
 
 struct SameLimit {
     double limit;
-    [[gnu::always_inline]] Vector four(Index) const { return {limit, limit, limit, limit}; }
+    [[gnu::always_inline]] void four(Index, Vector& out) const { out = Vector{limit, limit, limit, limit}; }
     [[gnu::always_inline]] double one(Index) const { return limit; }
 };
 
 struct LimitPerColumn {
     const double* limits;
-    [[gnu::always_inline]] Vector four(Index j) const {
-        Vector four;
-        __builtin_memcpy(&four, limits + j, sizeof four);
-        return four;
+    [[gnu::always_inline]] void four(Index j, Vector& out) const {
+        __builtin_memcpy(&out, limits + j, sizeof out);
     }
     [[gnu::always_inline]] double one(Index j) const { return limits[j]; }
 };

@@ -17,19 +17,18 @@ using Bits = std::int64_t __attribute__((vector_size(32)));
 
 constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
 
-[[gnu::always_inline]] inline Vector load(const double* from) {
-    Vector vector;
-    __builtin_memcpy(&vector, from, sizeof vector);
-    return vector;
-}
-
-[[gnu::always_inline]] inline Vector absolute(Vector value) {
+// sum += factor · |a - b| for four columns.
+[[gnu::always_inline]] inline void add_gap(const Vector& factor, const Vector& a, const double* b,
+                                           Vector& sum) {
     const Bits mask = {all_but_sign, all_but_sign, all_but_sign, all_but_sign};
+    Vector gap;
+    __builtin_memcpy(&gap, b, sizeof gap);
+    gap = a - gap;
     Bits bits;
-    __builtin_memcpy(&bits, &value, sizeof bits);
+    __builtin_memcpy(&bits, &gap, sizeof bits);
     bits &= mask;
-    __builtin_memcpy(&value, &bits, sizeof value);
-    return value;
+    __builtin_memcpy(&gap, &bits, sizeof gap);
+    sum += factor * gap;
 }
 
 // Distances of one row to four others, with the partial sums of numeric/sums.hpp.
@@ -38,11 +37,14 @@ TAMIS_SIMD void four_distances(const double* row, const double* const* others, c
     Vector low[4] = {}, high[4] = {};
     Index j = 0;
     for (; j + 8 <= count; j += 8) {
-        const Vector a_low = load(row + j), a_high = load(row + j + 4);
-        const Vector f_low = load(factors + j), f_high = load(factors + j + 4);
+        Vector a_low, a_high, f_low, f_high;
+        __builtin_memcpy(&a_low, row + j, sizeof a_low);
+        __builtin_memcpy(&a_high, row + j + 4, sizeof a_high);
+        __builtin_memcpy(&f_low, factors + j, sizeof f_low);
+        __builtin_memcpy(&f_high, factors + j + 4, sizeof f_high);
         for (int p = 0; p < 4; ++p) {
-            low[p] += f_low * absolute(a_low - load(others[p] + j));
-            high[p] += f_high * absolute(a_high - load(others[p] + j + 4));
+            add_gap(f_low, a_low, others[p] + j, low[p]);
+            add_gap(f_high, a_high, others[p] + j + 4, high[p]);
         }
     }
     for (int p = 0; p < 4; ++p) {
