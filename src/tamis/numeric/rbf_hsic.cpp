@@ -9,6 +9,42 @@
 
 namespace tamis {
 
+namespace rbf_hsic_loops {
+
+constexpr Index side = pair_tile_side;
+
+// sums[b] += Σ_a weight·exp(-σ(d² - (f_a - f_b)²)) over one tile. The exponent is formed before the
+// exponential is taken: the product of two exponentials may be 0·∞. Half of r + |r| is max(r, 0) without a
+// branch, which would keep the loop from being vectorised.
+TAMIS_SIMD void add_without_feature(const double* squared_distances, const double* weights,
+                                    const double* rows, Index height, const double* columns, double sigma,
+                                    double* sums) {
+    for (Index a = 0; a < height; ++a) {
+        const double* distance = squared_distances + a * side;
+        const double* weight = weights + a * side;
+        const double value = rows[a];
+        for (Index b = 0; b < side; ++b) {
+            const double gap = value - columns[b];
+            const double rest = distance[b] - gap * gap;
+            sums[b] += weight[b] * exp_minus(sigma * (0.5 * (rest + std::abs(rest))));
+        }
+    }
+}
+
+TAMIS_SIMD double weighted_kernel_sum(const double* squared_distances, const double* weights, Index height,
+                                      double sigma) {
+    std::array<double, side> sums{};
+    for (Index a = 0; a < height; ++a)
+        for (Index b = 0; b < side; ++b)
+            sums[static_cast<std::size_t>(b)] +=
+                weights[a * side + b] * exp_minus(sigma * squared_distances[a * side + b]);
+    double sum = 0.0;
+    for (const double part : sums) sum += part;
+    return sum;
+}
+
+}  // namespace rbf_hsic_loops
+
 namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -56,36 +92,6 @@ class ColumnStrip {
     TileNumbers values_{};
 };
 
-// sums[b] += Σ_a weight·exp(-σ(d² - (f_a - f_b)²)) over one tile. The exponent is formed before the
-// exponential is taken: the product of two exponentials may be 0·∞. Half of r + |r| is max(r, 0) without a
-// branch, which would keep the loop from being vectorised.
-TAMIS_SIMD void add_without_feature(const double* squared_distances, const double* weights,
-                                    const double* rows, Index height, const double* columns, double sigma,
-                                    double* sums) {
-    for (Index a = 0; a < height; ++a) {
-        const double* distance = squared_distances + a * side;
-        const double* weight = weights + a * side;
-        const double value = rows[a];
-        for (Index b = 0; b < side; ++b) {
-            const double gap = value - columns[b];
-            const double rest = distance[b] - gap * gap;
-            sums[b] += weight[b] * exp_minus(sigma * (0.5 * (rest + std::abs(rest))));
-        }
-    }
-}
-
-TAMIS_SIMD double weighted_kernel_sum(const double* squared_distances, const double* weights, Index height,
-                                      double sigma) {
-    std::array<double, side> sums{};
-    for (Index a = 0; a < height; ++a)
-        for (Index b = 0; b < side; ++b)
-            sums[static_cast<std::size_t>(b)] +=
-                weights[a * side + b] * exp_minus(sigma * squared_distances[a * side + b]);
-    double sum = 0.0;
-    for (const double part : sums) sum += part;
-    return sum;
-}
-
 }  // namespace
 
 Bandwidth median_bandwidth(const MatrixView& x, const Context& context) {
@@ -101,8 +107,8 @@ double rbf_hsic(const MatrixView& x, const Labels& labels, const LabelKernel& ke
     for_each_pair_tile(x, context, [&](Index group, const PairTile& tile) {
         TileNumbers tile_weights;
         fill_weights(tile, labels, kernel, weights, tile_weights);
-        parts[at(group)] +=
-            weighted_kernel_sum(tile.squared_distances.data(), tile_weights.data(), tile.height(), sigma);
+        parts[at(group)] += rbf_hsic_loops::weighted_kernel_sum(tile.squared_distances.data(),
+                                                                tile_weights.data(), tile.height(), sigma);
     });
     double sum = 0.0;
     for (Index k = 0; k < kernel.classes(); ++k) sum += kernel.count(k) * weights.diagonal[at(k)];
@@ -126,8 +132,9 @@ std::vector<double> rbf_hsic_without_each(const MatrixView& x, const Labels& lab
             columns.load(x, tile.columns, first, count);
             for (Index j = 0; j < count; ++j) {
                 std::array<double, side> sums{};
-                add_without_feature(tile.squared_distances.data(), tile_weights.data(), rows.column(j),
-                                    tile.height(), columns.column(j), sigma, sums.data());
+                rbf_hsic_loops::add_without_feature(tile.squared_distances.data(), tile_weights.data(),
+                                                    rows.column(j), tile.height(), columns.column(j), sigma,
+                                                    sums.data());
                 for (const double sum : sums) scores[at(first + j)] += sum;
             }
         }
