@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
+#include "tamis/methods/spec.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/random_data.hpp"
 
@@ -239,6 +240,31 @@ TEST(Relieff, SquaredFormIsAGraphEnergy) {
                 energy += 0.5 * 0.5 * (w[a][b] + w[b][a]) * gap * gap;
             }
         EXPECT_NEAR(energy, -45.0 / 2.0 * scores[static_cast<std::size_t>(j)], 1e-12);
+    }
+}
+
+// The same, asked of the two methods: φ1 with the ReliefF graph is fᵀLf / ‖f‖².
+TEST(Relieff, SquaredFormRanksUnitLengthFeaturesLikeSpec) {
+    const Labels labels = testing::random_labels(40, 3, 8);
+    DenseMatrix x = testing::random_matrix(40, 5, 8);
+    for (Index j = 0; j < 5; ++j) {  // all of range 1: between 0 and 1
+        double low = x(0, j), high = x(0, j);
+        for (Index i = 0; i < 40; ++i) low = std::min(low, x(i, j)), high = std::max(high, x(i, j));
+        for (Index i = 0; i < 40; ++i) x(i, j) = (x(i, j) - low) / (high - low);
+    }
+    const std::vector<double> weights =
+        relieff(x, labels, {.k = 5, .neighbors = 4, .diff = Diff::squared, .priors = false}).raw_scores;
+    const std::vector<double> phi1 = spec(x, {.labels = &labels},
+                                          {.k = 5,
+                                           .criterion = SpecOptions::Criterion::phi1,
+                                           .similarity = SpecOptions::Similarity::relieff,
+                                           .relief_neighbors = 4})
+                                         .raw_scores;
+    for (Index j = 0; j < 5; ++j) {
+        double length = 0.0;
+        for (Index i = 0; i < 40; ++i) length += x(i, j) * x(i, j);
+        EXPECT_NEAR(phi1[static_cast<std::size_t>(j)],
+                    -40.0 / 2.0 * weights[static_cast<std::size_t>(j)] / length, 1e-12);
     }
 }
 
