@@ -226,10 +226,12 @@ TEST(Hsic, GaussianEqualsTheDefinition) {
     for (const LabelKernelKind kind : all_kinds) {
         const Square l = label_kernel(labels, kind);
         const LabelKernel kernel(labels, kind);
-        const std::vector<double> without = rbf_hsic_without_each(x, labels, kernel, 0.3);
+        const std::vector<double> without =
+            rbf_hsic_round(x, labels, kernel, 0.3, HsicEstimator::biased).without;
         for (const HsicEstimator estimator : both_estimators) {
             const double wanted = definition(gaussian_kernel(x, {0, 1, 2, 3}, 0.3), l, estimator);
             EXPECT_NEAR(rbf_hsic(x, labels, kernel, 0.3, estimator), wanted, 1e-12) << name(kind);
+            EXPECT_NEAR(rbf_hsic_round(x, labels, kernel, 0.3, estimator).whole, wanted, 1e-12);
         }
         EXPECT_NEAR(without[1], unbiased_definition(gaussian_kernel(x, {0, 2, 3}, 0.3), l), 1e-12);
         EXPECT_NEAR(without[3], unbiased_definition(gaussian_kernel(x, {0, 1, 2}, 0.3), l), 1e-12);
@@ -242,7 +244,8 @@ TEST(Hsic, GaussianSurvivesOutliers) {
     DenseMatrix x = testing::random_matrix(20, 3, 3);
     x(4, 1) = 1e9;
     const std::vector<double> without =
-        rbf_hsic_without_each(x, labels, LabelKernel(labels, LabelKernelKind::onehot), 0.5);
+        rbf_hsic_round(x, labels, LabelKernel(labels, LabelKernelKind::onehot), 0.5, HsicEstimator::biased)
+            .without;
     const Square l = label_kernel(labels, LabelKernelKind::onehot);
     EXPECT_NEAR(without[0], unbiased_definition(gaussian_kernel(x, {1, 2}, 0.5), l), 1e-12);
     // Σ without the outlier's feature is what is left of 1e18: about two digits after the point.

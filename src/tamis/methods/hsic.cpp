@@ -92,8 +92,9 @@ class BackwardElimination {
     void drop_round(std::vector<Index>& survivors, std::vector<Index>& dropped, std::vector<double>& trace) {
         const Matrix part = take_columns(x_, survivors);
         const double sigma = sigma_of(part);
-        trace.push_back(rbf_hsic(part, labels_, kernel_, sigma, options_.estimator, context_));
-        const std::vector<double> without = rbf_hsic_without_each(part, labels_, kernel_, sigma, context_);
+        const HsicRound round = rbf_hsic_round(part, labels_, kernel_, sigma, options_.estimator, context_);
+        trace.push_back(round.whole);
+        const std::vector<double>& without = round.without;
 
         const auto left = static_cast<Index>(survivors.size());
         const auto wanted = static_cast<Index>(options_.drop * static_cast<double>(left));

@@ -92,6 +92,21 @@ class ColumnStrip {
     TileNumbers values_{};
 };
 
+double tile_hsic(const PairTile& tile, const Labels& labels, const LabelKernel& kernel,
+                 const HsicWeights& weights, double sigma) {
+    TileNumbers tile_weights;
+    fill_weights(tile, labels, kernel, weights, tile_weights);
+    return rbf_hsic_loops::weighted_kernel_sum(tile.squared_distances.data(), tile_weights.data(),
+                                               tile.height(), sigma);
+}
+
+// K_ii = 1.
+double diagonal_part(const LabelKernel& kernel, const HsicWeights& weights) {
+    double sum = 0.0;
+    for (Index k = 0; k < kernel.classes(); ++k) sum += kernel.count(k) * weights.diagonal[at(k)];
+    return sum;
+}
+
 }  // namespace
 
 Bandwidth median_bandwidth(const MatrixView& x, const Context& context) {
@@ -105,24 +120,22 @@ double rbf_hsic(const MatrixView& x, const Labels& labels, const LabelKernel& ke
     const HsicWeights weights = hsic_weights(kernel, estimator);
     std::vector<double> parts(at(pair_group_count(x.rows())), 0.0);
     for_each_pair_tile(x, context, [&](Index group, const PairTile& tile) {
-        TileNumbers tile_weights;
-        fill_weights(tile, labels, kernel, weights, tile_weights);
-        parts[at(group)] += rbf_hsic_loops::weighted_kernel_sum(tile.squared_distances.data(),
-                                                                tile_weights.data(), tile.height(), sigma);
+        parts[at(group)] += tile_hsic(tile, labels, kernel, weights, sigma);
     });
-    double sum = 0.0;
-    for (Index k = 0; k < kernel.classes(); ++k) sum += kernel.count(k) * weights.diagonal[at(k)];
+    double sum = diagonal_part(kernel, weights);
     for (const double part : parts) sum += part;
     return sum;
 }
 
-std::vector<double> rbf_hsic_without_each(const MatrixView& x, const Labels& labels,
-                                          const LabelKernel& kernel, double sigma, const Context& context) {
+HsicRound rbf_hsic_round(const MatrixView& x, const Labels& labels, const LabelKernel& kernel, double sigma,
+                         HsicEstimator estimator, const Context& context) {
+    const HsicWeights reported = hsic_weights(kernel, estimator);
     const HsicWeights weights = hsic_weights(kernel, HsicEstimator::unbiased);
-    std::vector<std::vector<double>> parts(at(pair_group_count(x.rows())));
+    std::vector<HsicRound> parts(at(pair_group_count(x.rows())));
     for_each_pair_tile(x, context, [&](Index group, const PairTile& tile) {
-        std::vector<double>& scores = parts[at(group)];
-        scores.resize(at(x.cols()), 0.0);
+        HsicRound& part = parts[at(group)];
+        part.whole += tile_hsic(tile, labels, kernel, reported, sigma);
+        part.without.resize(at(x.cols()), 0.0);
         TileNumbers tile_weights;
         fill_weights(tile, labels, kernel, weights, tile_weights);
         ColumnStrip rows, columns;
@@ -135,13 +148,15 @@ std::vector<double> rbf_hsic_without_each(const MatrixView& x, const Labels& lab
                 rbf_hsic_loops::add_without_feature(tile.squared_distances.data(), tile_weights.data(),
                                                     rows.column(j), tile.height(), columns.column(j), sigma,
                                                     sums.data());
-                for (const double sum : sums) scores[at(first + j)] += sum;
+                for (const double sum : sums) part.without[at(first + j)] += sum;
             }
         }
     });
-    std::vector<double> total(at(x.cols()), 0.0);
-    for (const std::vector<double>& part : parts)
-        for (std::size_t j = 0; j < part.size(); ++j) total[j] += part[j];
+    HsicRound total{diagonal_part(kernel, reported), std::vector<double>(at(x.cols()), 0.0)};
+    for (const HsicRound& part : parts) {
+        total.whole += part.whole;
+        for (std::size_t j = 0; j < part.without.size(); ++j) total.without[j] += part.without[j];
+    }
     return total;
 }
 

@@ -24,10 +24,13 @@ Bandwidth median_bandwidth(const MatrixView& x, const Context& context = {});
 double rbf_hsic(const MatrixView& x, const Labels& labels, const LabelKernel& kernel, double sigma,
                 HsicEstimator estimator, const Context& context = {});
 
-// The unbiased HSIC of the columns of x without column j, for every j, in one pass over the pairs of samples:
-// ‖x-x'‖² without j is the whole minus (f-f')². O(n²) exponentials per column; no kernel matrix is kept.
-std::vector<double> rbf_hsic_without_each(const MatrixView& x, const Labels& labels,
-                                          const LabelKernel& kernel, double sigma,
-                                          const Context& context = {});
+// What a round of backward elimination needs, in one pass over the pairs of samples: ‖x-x'‖² without column j
+// is the whole minus (f-f')². O(n²) exponentials per column; no kernel matrix is kept.
+struct HsicRound {
+    double whole = 0.0;           // of all columns, by the estimator asked for
+    std::vector<double> without;  // unbiased, of all columns but this one
+};
+HsicRound rbf_hsic_round(const MatrixView& x, const Labels& labels, const LabelKernel& kernel, double sigma,
+                         HsicEstimator estimator, const Context& context = {});
 
 }  // namespace tamis
