@@ -289,6 +289,9 @@ TEST(Spec, NeedsWhatItsSimilarityUses) {
         EXPECT_TRUE(needs(similarity).graph);
         EXPECT_FALSE(needs(similarity).labels);
     }
+    SpecOptions unfit;
+    unfit.beta = 1.0;
+    EXPECT_THROW(unfit.needs(), UsageError) << "known before a graph is built";
     for (const Similarity similarity : {Similarity::by_class, Similarity::relieff}) {
         EXPECT_FALSE(needs(similarity).graph);
         EXPECT_TRUE(needs(similarity).labels);

@@ -47,11 +47,6 @@ Fields<SpecOptions> SpecOptions::fields() {
                  "similarity relieff: hits, and misses per class, of each sample; more smooths more");
 }
 
-Needs SpecOptions::needs() const {
-    const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;
-    return {.labels = by_labels, .graph = !by_labels};
-}
-
 namespace {
 
 void check_together(const SpecOptions& options) {
@@ -68,6 +63,16 @@ void check_together(const SpecOptions& options) {
             "similarity=relieff has negative eigenvalues, which only whole powers fit: set power to a whole "
             "number");
 }
+
+}  // namespace
+
+Needs SpecOptions::needs() const {
+    check_together(*this);
+    const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;
+    return {.labels = by_labels, .graph = !by_labels};
+}
+
+namespace {
 
 Index number_of_clusters(const SpecOptions& options, const Inputs& inputs) {
     if (options.clusters) return *options.clusters;

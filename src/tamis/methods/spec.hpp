@@ -34,7 +34,7 @@ struct SpecOptions {
 
     static About about();
     static Fields<SpecOptions> fields();
-    Needs needs() const;
+    Needs needs() const;  // throws UsageError on options that do not fit together, before any work is done
 };
 
 // Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No

@@ -65,8 +65,9 @@ SparseEigen lanczos(const EigenProblem& problem, Index count, const DenseMatrix&
     FlippedOperator flipped(problem, found, context);
     const Index basis = std::min(problem.size, std::max<Index>(2 * count + 10, 40));
     Spectra::SymEigsSolver<FlippedOperator> solver(flipped, count, basis);
-    // The same start every time; nothing in it is special.
-    Random random(20070620);
+    // The same start in every run, but another one in every round: what the first start has of a multiple
+    // eigenvalue's space lies along one vector, and that one is found by then.
+    Random random(20070620 + static_cast<std::uint64_t>(found.rows()));
     Eigen::VectorXd start(problem.size);
     for (double& entry : start) entry = random.normal();
     flipped.remove(start.data());
