@@ -47,37 +47,41 @@ Matrix scaled_copy(const MatrixView& x, std::span<const double> factors, const C
     return copy;
 }
 
-ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index k, const Context& context) {
+ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index k, const Context& context,
+                                std::span<const Index> probes) {
     const SampleRows rows(x, Metric::euclidean, context);
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
     return grouped_search(
         *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, labels.of, labels.classes(), k,
-        context);
+        context, probes);
 }
 
 ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index k,
-                                std::span<const double> factors, const Context& context) {
+                                std::span<const double> factors, const Context& context,
+                                std::span<const Index> probes) {
     const std::unique_ptr<TileSource> tiles = make_manhattan_tiles(x, factors, context);
     const auto distance = [&](Index i, Index j) {
         return x.is_sparse()
                    ? manhattan_distance(x.sparse().row(i), x.sparse().row(j), factors.data())
                    : manhattan_distance(x.dense().row(i), x.dense().row(j), factors.data(), x.cols());
     };
-    return grouped_search(*tiles, distance, labels.of, labels.classes(), k, context);
+    return grouped_search(*tiles, distance, labels.of, labels.classes(), k, context, probes);
 }
 
 }  // namespace
 
 ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k, ClassMetric metric,
-                                    std::span<const double> column_factors, const Context& context) {
+                                    std::span<const double> column_factors, const Context& context,
+                                    std::span<const Index> probes) {
     check_request(x, labels, k, column_factors);
     k = std::min(k, *std::max_element(labels.counts.begin(), labels.counts.end()));
     if (metric == ClassMetric::manhattan) {
         const std::vector<double> ones(column_factors.empty() ? static_cast<std::size_t>(x.cols()) : 0, 1.0);
-        return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context);
+        return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context,
+                                probes);
     }
-    if (column_factors.empty()) return euclidean_search(x, labels, k, context);
-    return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context);
+    if (column_factors.empty()) return euclidean_search(x, labels, k, context, probes);
+    return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes);
 }
 
 }  // namespace tamis

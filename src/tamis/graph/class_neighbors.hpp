@@ -38,9 +38,11 @@ struct ClassNeighbors {
 // `column_factors` (one finite number >= 0 per column, or none) scale the data: the Manhattan distance is
 // then Σ f|a-b| and takes no copy; the Euclidean one Σ(fa-fb)² on a scaled copy of the data. A class with
 // fewer than k candidates gives those it has. Every sample needs a label. Memory O(samples · classes · k)
-// besides.
+// besides. `probes` (samples, none = all of them) says whose lists are asked for: a few are found faster, and
+// the lists of the other samples may then be empty.
 ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k,
                                     ClassMetric metric = ClassMetric::euclidean,
-                                    std::span<const double> column_factors = {}, const Context& context = {});
+                                    std::span<const double> column_factors = {}, const Context& context = {},
+                                    std::span<const Index> probes = {});
 
 }  // namespace tamis

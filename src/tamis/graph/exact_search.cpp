@@ -132,7 +132,25 @@ class ExactSearch {
           blocks_(chunk_count(samples_, tile_rows)),
           locks_(static_cast<std::size_t>(blocks_)) {}
 
+    Index samples() const { return samples_; }
+
     ClassNeighbors run(Index k, const Context& context) {
+        all_pairs(context);
+        return finish(k, context);
+    }
+
+    // Only the lists of the given samples: they meet all the others, row by row.
+    ClassNeighbors run(Index k, std::span<const Index> probes, const Context& context) {
+        SearchProgress progress(context, stage, static_cast<Index>(probes.size()));
+        parallel_chunks(context, static_cast<Index>(probes.size()), 1, [&](const Chunk& chunk) {
+            one_row(probes[static_cast<std::size_t>(chunk.number)]);
+            progress.advance();
+        });
+        return finish(k, context);
+    }
+
+  private:
+    void all_pairs(const Context& context) {
         SearchProgress progress(context, stage, blocks_ * (blocks_ + 1) / 2);
         // Tiles on the diagonal first: they give every sample a limit, after which little passes the filter.
         parallel_chunks(context, blocks_, 1, [&](const Chunk& chunk) {
@@ -147,7 +165,9 @@ class ExactSearch {
             tile_of_two(block(std::min(one, other)), block(std::max(one, other)));
             progress.advance();
         });
+    }
 
+    ClassNeighbors finish(Index k, const Context& context) {
         const Index lists = samples_ * groups_;
         ClassNeighbors result{samples_, groups_, k, {}, {}, {}};
         result.index.resize(static_cast<std::size_t>(lists * k));
@@ -161,7 +181,6 @@ class ExactSearch {
         return result;
     }
 
-  private:
     // Lower bounds are tile + base(i) + base(j): the squared norms less their share of the rounding error.
     static std::vector<double> lower_bases(const TileSource& tiles) {
         std::vector<double> bases = tiles.squared_norms();
@@ -190,6 +209,20 @@ class ExactSearch {
             const double* tile = buffers->tile.data() + (i - rows.begin) * tile_rows;
             for (Index j = rows.begin; j < rows.end; ++j)
                 if (j != i) lists_.offer(list(i, j), j, tile[j - rows.begin] + (base(i) + base(j)));
+        }
+        pool_.give_back(std::move(buffers));
+    }
+
+    void one_row(Index i) {
+        std::unique_ptr<TileBuffers> buffers = pool_.take();
+        for (Index b = 0; b < blocks_; ++b) {
+            const Block columns = block(b);
+            tiles_.fill(i, i + 1, columns.begin, columns.end, buffers->tile.data(), buffers->workspace);
+            for (Index j = columns.begin; j < columns.end; ++j)
+                if (j != i)
+                    lists_.offer(
+                        list(i, j), j,
+                        buffers->tile[static_cast<std::size_t>(j - columns.begin)] + (base(i) + base(j)));
         }
         pool_.give_back(std::move(buffers));
     }
@@ -268,9 +301,13 @@ class ExactSearch {
 }  // namespace
 
 ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
-                              std::span<const int> group_of, Index groups, Index k, const Context& context) {
+                              std::span<const int> group_of, Index groups, Index k, const Context& context,
+                              std::span<const Index> probes) {
     const blas::SingleThreaded one_thread_per_product;
-    return ExactSearch(tiles, distance, group_of, groups, k).run(k, context);
+    ExactSearch search(tiles, distance, group_of, groups, k);
+    // A row at a time is several times slower per pair than whole tiles that serve both sides.
+    const bool few = !probes.empty() && 8 * static_cast<Index>(probes.size()) <= search.samples();
+    return few ? search.run(k, probes, context) : search.run(k, context);
 }
 
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {

@@ -282,6 +282,21 @@ double GroupMoments::scatter(Index group, Index feature) const {
     return std::max(0.0, square(group, feature) - total * total / weight[at(group)]);
 }
 
+void GroupMoments::centred_means(Index feature, std::span<double> means) const {
+    double centre = 0.0, all = 0.0;
+    for (Index g = 0; g < groups(); ++g) {
+        means[at(g)] = 0.0;
+        if (weight[at(g)] == 0.0) continue;
+        // Relative to the first group's reference value.
+        means[at(g)] = (shift(g, feature) - shift(0, feature)) + sum(g, feature) / weight[at(g)];
+        centre += weight[at(g)] * means[at(g)];
+        all += weight[at(g)];
+    }
+    centre /= all;
+    for (Index g = 0; g < groups(); ++g)
+        if (weight[at(g)] != 0.0) means[at(g)] -= centre;
+}
+
 GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context) {
     GroupMoments moments;
     moments.weight.assign(at(grouping.groups), 0.0);
@@ -331,24 +346,14 @@ GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const 
 Scatter group_scatter(const GroupMoments& moments) {
     const Index features = moments.features();
     Scatter scatter{std::vector<double>(at(features)), std::vector<double>(at(features)), moments.constant};
-    double all = 0.0;
-    for (const double weight : moments.weight) all += weight;
     std::vector<double> offset(at(moments.groups()));
     for (Index j = 0; j < features; ++j) {
         if (moments.constant[at(j)] != 0) continue;
-        // Means relative to the first group's reference value, so that a large common mean does not cancel.
-        double centre = 0.0;
+        moments.centred_means(j, offset);
         for (Index g = 0; g < moments.groups(); ++g) {
             const double weight = moments.weight[at(g)];
             if (weight == 0.0) continue;
-            offset[at(g)] = (moments.shift(g, j) - moments.shift(0, j)) + moments.sum(g, j) / weight;
-            centre += weight * offset[at(g)];
-        }
-        centre /= all;
-        for (Index g = 0; g < moments.groups(); ++g) {
-            const double weight = moments.weight[at(g)];
-            if (weight == 0.0) continue;
-            scatter.between[at(j)] += weight * (offset[at(g)] - centre) * (offset[at(g)] - centre);
+            scatter.between[at(j)] += weight * offset[at(g)] * offset[at(g)];
             scatter.within[at(j)] += moments.scatter(g, j);
         }
     }
