@@ -194,7 +194,13 @@ std::string to_json(const GraphSummary& graph, const std::string& data_name, Ind
 std::string to_json(const std::vector<Method>& methods) {
     Json all = Json::array();
     for (const Method& method : methods) all.push_back(to_object(method));
-    return to_lines({{"schema", "tamis.methods/1"}, {"version", version()}, {"methods", all}});
+    Json graph_options = Json::array();
+    for (const FieldInfo& field : GraphOptions::fields().describe())
+        graph_options.push_back(to_object(field));
+    return to_lines({{"schema", "tamis.methods/1"},
+                     {"version", version()},
+                     {"methods", all},
+                     {"graph_options", graph_options}});
 }
 
 }  // namespace tamis
