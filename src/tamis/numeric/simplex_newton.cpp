@@ -1,0 +1,184 @@
+#include "tamis/numeric/simplex_newton.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/numeric/spd_factor.hpp"
+
+namespace tamis {
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double smallest_ridge = 1e-13;  // relative to the largest diagonal entry: below what a step can see
+constexpr double sufficient_part = 1e-4;  // of the decrease that the slope promises (Armijo)
+constexpr double smallest_step = 1e-9;
+constexpr Index most_steps = 200;
+
+// Active set method on a copy of the model. The free coordinates are those that may differ from 0.
+class QuadraticOnSimplex {
+  public:
+    QuadraticOnSimplex(std::span<const double> x, std::span<const double> gradient,
+                       const DenseMatrix& hessian)
+        : y_(x.begin(), x.end()), slope_(gradient.begin(), gradient.end()), hessian_(hessian) {
+        for (Index i = 0; i < size(); ++i) {
+            largest_ = std::max(largest_, hessian_(i, i));
+            if (y_[at(i)] > 0.0) free_.push_back(i);
+        }
+        for (const double slope : slope_) scale_ = std::max(scale_, std::abs(slope));
+    }
+
+    std::vector<double> solve() {
+        // Every change of the free set lowers the model; the limit only guards against rounding.
+        for (Index change = 0; change < 20 * size() + 50; ++change) {
+            const std::vector<double> step = newton_step();
+            if (!move(step)) continue;
+            const Index entering = most_promising();
+            if (entering < 0) break;
+            free_.insert(std::upper_bound(free_.begin(), free_.end(), entering), entering);
+        }
+        return y_;
+    }
+
+  private:
+    Index size() const { return static_cast<Index>(y_.size()); }
+
+    // p with K_FF·p + slope_F = μ·1 and Σp = 0; remembers μ.
+    std::vector<double> newton_step() {
+        const auto count = static_cast<Index>(free_.size());
+        DenseMatrix factor, sides;
+        for (double ridge = smallest_ridge;; ridge *= 100.0) {
+            factor = DenseMatrix::uninitialized(count, count);
+            sides = DenseMatrix::uninitialized(count, 2);
+            for (Index a = 0; a < count; ++a) {
+                for (Index b = 0; b <= a; ++b) factor(a, b) = hessian_(free_[at(a)], free_[at(b)]);
+                // A flat model still needs a bounded step: the slope then sets the scale.
+                factor(a, a) += ridge * largest_ + (largest_ > 0.0 ? 0.0 : std::max(scale_, 1e-300));
+                sides(a, 0) = 1.0;
+                sides(a, 1) = slope_[at(free_[at(a)])];
+            }
+            if (factor_in_place(factor)) break;
+            if (ridge > 1e3) throw Error("the quadratic model on the simplex is not convex");
+        }
+        solve_lower(factor, sides);
+        solve_lower_transposed(factor, sides);
+        double ones = 0.0, slopes = 0.0;
+        for (Index a = 0; a < count; ++a) {
+            ones += sides(a, 0);
+            slopes += sides(a, 1);
+        }
+        level_ = slopes / ones;
+        std::vector<double> step(at(count));
+        for (Index a = 0; a < count; ++a) step[at(a)] = level_ * sides(a, 0) - sides(a, 1);
+        return step;
+    }
+
+    // Goes along the step until a coordinate reaches 0, which then leaves the free set; says whether the
+    // whole step was possible.
+    bool move(const std::vector<double>& step) {
+        double part = 1.0;
+        std::size_t blocking = free_.size();
+        for (std::size_t a = 0; a < free_.size(); ++a) {
+            const double here = y_[at(free_[a])];
+            if (step[a] < 0.0 && here + part * step[a] < 0.0) {
+                part = here / -step[a];
+                blocking = a;
+            }
+        }
+        for (std::size_t a = 0; a < free_.size(); ++a) {
+            const double change = part * step[a];
+            y_[at(free_[a])] += change;
+            const double* row = hessian_.row(free_[a]);
+            for (Index i = 0; i < size(); ++i) slope_[at(i)] += change * row[i];
+        }
+        if (blocking == free_.size()) return true;
+        y_[at(free_[blocking])] = 0.0;
+        free_.erase(free_.begin() + static_cast<std::ptrdiff_t>(blocking));
+        return false;
+    }
+
+    // The coordinate at 0 with the steepest descent against the common slope of the free ones; -1 if none.
+    Index most_promising() const {
+        Index best = -1;
+        double lowest = level_ - 8.0 * epsilon * scale_;
+        for (Index i = 0; i < size(); ++i) {
+            if (slope_[at(i)] >= lowest || std::binary_search(free_.begin(), free_.end(), i)) continue;
+            lowest = slope_[at(i)];
+            best = i;
+        }
+        return best;
+    }
+
+    std::vector<double> y_;
+    std::vector<double> slope_;
+    const DenseMatrix& hessian_;
+    std::vector<Index> free_;  // ascending
+    double level_ = 0.0;
+    double largest_ = 0.0;
+    double scale_ = 0.0;
+};
+
+double dot(std::span<const double> a, std::span<const double> b) {
+    double sum = 0.0;
+    for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
+    return sum;
+}
+
+std::vector<double> between(const std::vector<double>& x, const std::vector<double>& y, double part) {
+    std::vector<double> result(x.size());
+    double sum = 0.0;
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        result[i] = part == 1.0 ? y[i] : std::max(0.0, x[i] + part * (y[i] - x[i]));
+        sum += result[i];
+    }
+    for (double& entry : result) entry /= sum;
+    return result;
+}
+
+}  // namespace
+
+std::vector<double> minimise_quadratic_on_simplex(std::span<const double> x, std::span<const double> gradient,
+                                                  const DenseMatrix& hessian) {
+    return QuadraticOnSimplex(x, gradient, hessian).solve();
+}
+
+SimplexMinimum minimise_on_simplex(SimplexFunction& function, std::vector<double> start, double goal,
+                                   const Context& context) {
+    SimplexMinimum best{std::move(start)};
+    best.value = function.value(best.x);
+    double previous_gap = std::numeric_limits<double>::infinity();
+    for (; best.steps < most_steps; ++best.steps) {
+        context.check_cancel();
+        const std::vector<double> gradient = function.gradient();
+        best.gap = (dot(best.x, gradient) - *std::min_element(gradient.begin(), gradient.end())) / best.value;
+        if (best.gap <= goal || best.x.size() == 1) break;
+        // Newton squares the gap; one that no longer halves near the goal is rounding.
+        if (best.gap <= 1e3 * goal && best.gap > 0.5 * previous_gap) break;
+        previous_gap = best.gap;
+
+        const std::vector<double> aim = minimise_quadratic_on_simplex(best.x, gradient, function.hessian());
+        const double slope = dot(aim, gradient) - dot(best.x, gradient);
+        double part = 1.0;
+        std::vector<double> next;
+        double value = 0.0;
+        for (;; part *= 0.5) {
+            next = between(best.x, aim, part);
+            value = function.value(next);
+            if (value <= best.value + sufficient_part * part * slope + 4.0 * epsilon * best.value) break;
+            if (part < smallest_step) {
+                function.value(best.x);  // leave the function at the point that is returned
+                return best;
+            }
+        }
+        best.x = std::move(next);
+        best.value = value;
+    }
+    best.gap = std::max(0.0, best.gap);
+    return best;
+}
+
+}  // namespace tamis
