@@ -18,6 +18,7 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 // Tighter than the 1e-10 that is promised: Newton's last step costs little, and q is then good to far more
 // digits than the ranking looks at.
 constexpr double inner_goal = 1e-13;
+constexpr double promised_gap = 1e-10;  // of a mixture, relative
 
 std::vector<Index> top_plane(const FisherData& data, const std::vector<double>& scores, Index m) {
     std::vector<Index> plane = top_features({scores, data.classes().constant}, m);
@@ -120,11 +121,14 @@ class PlaneLoop {
             data_.context().check_cancel();
             if (out_of_reach(t)) return std::nullopt;
             const std::vector<Index> next = solve_mixture();
-            const double gap = solution_.upper.back() - solution_.theta.back();
-            if (gap <= options_.tolerance * std::abs(solution_.theta.back())) break;
-            if (std::find(solution_.planes.begin(), solution_.planes.end(), next) != solution_.planes.end())
-                break;  // the oracle has nothing new: this mixture is the optimum
-            if (t == options_.most_planes) {
+            if (bound_ - solution_.theta.back() <= options_.tolerance * std::abs(solution_.theta.back()))
+                break;
+            // No new plane: this mixture is the optimum, unless rounding hides what is left.
+            const bool known =
+                std::find(solution_.planes.begin(), solution_.planes.end(), next) != solution_.planes.end();
+            if (known && bound_ - solution_.theta.back() <= promised_gap * std::abs(solution_.theta.back()))
+                break;
+            if (known || t == options_.most_planes) {
                 solution_.stop = Stop::iteration_limit;
                 break;
             }
@@ -133,6 +137,7 @@ class PlaneLoop {
                                    static_cast<double>(t) / static_cast<double>(options_.most_planes));
         }
         if (static_cast<Index>(solution_.features.size()) < options_.least_union) return std::nullopt;
+        if (solution_.inner_gap > promised_gap) solution_.stop = Stop::iteration_limit;
         return std::move(solution_);
     }
 
@@ -172,8 +177,9 @@ class PlaneLoop {
         double best = 0.0, mean = 0.0;
         for (const Index j : next) best += solution_.scores[at(j)];
         for (const Index j : solution_.features) mean += solution_.weights[at(j)] * solution_.scores[at(j)];
-        const double here = -minimum.value + 0.5 * (best - mean) / data_.scaled(options_.gamma);
-        solution_.upper.push_back(here);
+        bound_ = -minimum.value + 0.5 * (best - mean) / data_.scaled(options_.gamma);
+        solution_.upper.push_back(solution_.upper.empty() ? bound_
+                                                          : std::min(bound_, solution_.upper.back()));
         return next;
     }
 
@@ -182,6 +188,7 @@ class PlaneLoop {
     const PlaneOptions& options_;
     PlaneSolution solution_;
     std::vector<double> mixture_;  // λ
+    double bound_ = 0.0;           // on θ*, at the last mixture; u_t is the least of them
 };
 
 double rounded(double weight) { return std::round(weight * 1e9); }

@@ -17,7 +17,7 @@ namespace tamis {
 struct PlaneOptions {
     double gamma = 100.0;
     Index most_planes = 100;
-    double tolerance = 1e-4;  // of (u_t - θ_t)/|θ_t|
+    double tolerance = 1e-4;  // of the distance between θ_t and the bound at t, relative to |θ_t|
     Index least_union = 0;    // give up as soon as the planes to come cannot raise the union to this
 };
 
@@ -28,7 +28,7 @@ struct PlaneSolution {
     std::vector<double> scores;              // s_j = ‖z_jᵀV‖² per feature of the data
     std::vector<double> lower;               // l_t: the best single plane
     std::vector<double> theta;               // θ_t: the best mixture
-    std::vector<double> upper;               // u_t
+    std::vector<double> upper;               // u_t: the least of the bounds so far
     double inner_gap = 0.0;                  // the largest relative gap of a mixture's own optimisation
     Stop stop = Stop::converged;
 };

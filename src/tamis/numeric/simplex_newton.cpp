@@ -17,6 +17,7 @@ constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double smallest_ridge = 1e-13;  // relative to the largest diagonal entry: below what a step can see
 constexpr double sufficient_part = 1e-4;  // of the decrease that the slope promises (Armijo)
 constexpr double smallest_step = 1e-9;
+constexpr double invisible_decrease = 1e-11;  // of the value: rounding may hide it, the gap decides instead
 constexpr Index most_steps = 200;
 
 // Active set method on a copy of the model. The free coordinates are those that may differ from 0.
@@ -148,37 +149,35 @@ std::vector<double> minimise_quadratic_on_simplex(std::span<const double> x, std
 
 SimplexMinimum minimise_on_simplex(SimplexFunction& function, std::vector<double> start, double goal,
                                    const Context& context) {
-    SimplexMinimum best{std::move(start)};
-    best.value = function.value(best.x);
-    double previous_gap = std::numeric_limits<double>::infinity();
-    for (; best.steps < most_steps; ++best.steps) {
+    SimplexMinimum here{std::move(start)};
+    here.value = function.value(here.x);
+    SimplexMinimum before;
+    bool trusted = true;  // the last step was seen to lower the value
+    for (;; ++here.steps) {
         context.check_cancel();
         const std::vector<double> gradient = function.gradient();
-        best.gap = (dot(best.x, gradient) - *std::min_element(gradient.begin(), gradient.end())) / best.value;
-        if (best.gap <= goal || best.x.size() == 1) break;
-        // Newton squares the gap; one that no longer halves near the goal is rounding.
-        if (best.gap <= 1e3 * goal && best.gap > 0.5 * previous_gap) break;
-        previous_gap = best.gap;
-
-        const std::vector<double> aim = minimise_quadratic_on_simplex(best.x, gradient, function.hessian());
-        const double slope = dot(aim, gradient) - dot(best.x, gradient);
-        double part = 1.0;
-        std::vector<double> next;
-        double value = 0.0;
-        for (;; part *= 0.5) {
-            next = between(best.x, aim, part);
-            value = function.value(next);
-            if (value <= best.value + sufficient_part * part * slope + 4.0 * epsilon * best.value) break;
-            if (part < smallest_step) {
-                function.value(best.x);  // leave the function at the point that is returned
-                return best;
-            }
+        const double mean = dot(here.x, gradient);
+        here.gap = std::max(0.0, mean - *std::min_element(gradient.begin(), gradient.end())) / here.value;
+        // Newton squares the gap: a step taken on trust that does not halve it has met the rounding.
+        if (!trusted && here.gap > 0.5 * before.gap) {
+            if (here.gap < before.gap) return here;
+            function.value(before.x);  // leaves the function at the point that is returned
+            return before;
         }
-        best.x = std::move(next);
-        best.value = value;
+        if (here.gap <= goal || here.steps == most_steps) return here;
+
+        const std::vector<double> aim = minimise_quadratic_on_simplex(here.x, gradient, function.hessian());
+        const double slope = dot(aim, gradient) - mean;
+        trusted = -slope > invisible_decrease * here.value;
+        before = here;
+        double part = 1.0;
+        do {
+            here.x = between(before.x, aim, part);
+            here.value = function.value(here.x);
+            part *= 0.5;
+        } while (trusted && part > smallest_step &&
+                 here.value > before.value + sufficient_part * part * slope);
     }
-    best.gap = std::max(0.0, best.gap);
-    return best;
 }
 
 }  // namespace tamis
