@@ -39,7 +39,8 @@ void make_folder(const std::string& folder) {
 }
 
 void run(const DemoOptions& options, Session& session) {
-    const Context context = options.run.context(session);
+    Context context = options.run.context(session);
+    context.warn = nullptr;  // remarks on the data are of no use to somebody who only wants to see
     if (!options.folder.empty()) make_folder(options.folder);
     const Timer loading;
     const Dataset data = clean(load(data_name, {}, context), {}, context);
