@@ -33,7 +33,8 @@ void expect_optimal(const std::vector<double>& y, const std::vector<double>& slo
     EXPECT_NEAR(sum, 1.0, 1e-12);
     for (std::size_t i = 0; i < y.size(); ++i) {
         EXPECT_GE(slope[i], level - tolerance);
-        if (y[i] > 1e-9) EXPECT_NEAR(slope[i], level, tolerance);
+        if (y[i] <= 1e-9) continue;
+        EXPECT_NEAR(slope[i], level, tolerance);
     }
 }
 
@@ -59,12 +60,10 @@ TEST(QuadraticOnSimplex, MeetsTheOptimalityConditions) {
 TEST(QuadraticOnSimplex, GoesToACornerWhereTheModelIsFlat) {
     const std::vector<double> y = minimise_quadratic_on_simplex(
         std::vector{0.5, 0.5, 0.0}, std::vector{1.0, 0.0, -1.0}, DenseMatrix(3, 3));
-    EXPECT_NEAR(std::accumulate(y.begin(), y.end(), 0.0), 1.0, 1e-12);
-    EXPECT_GT(y[2], y[1]);
-    EXPECT_GT(y[1], y[0]);
+    EXPECT_EQ(y, (std::vector{0.0, 0.0, 1.0}));
 }
 
-// Σ_r 1/(1 + a_r·x): convex, far from quadratic.
+// Σ_r 1/(0.001 + 50·a_r·x): convex, far from quadratic.
 class SumOfReciprocals : public SimplexFunction {
   public:
     SumOfReciprocals(Index size, std::uint64_t seed)
@@ -79,7 +78,7 @@ class SumOfReciprocals : public SimplexFunction {
     std::vector<double> gradient() override {
         std::vector<double> g(x_.size());
         for (Index r = 0; r < a_.rows(); ++r)
-            for (Index i = 0; i < a_.cols(); ++i) g[at(i)] -= a_(r, i) / std::pow(denominator(r), 2);
+            for (Index i = 0; i < a_.cols(); ++i) g[at(i)] -= steep * a_(r, i) / std::pow(denominator(r), 2);
         return g;
     }
     DenseMatrix hessian() override {
@@ -87,14 +86,16 @@ class SumOfReciprocals : public SimplexFunction {
         for (Index r = 0; r < a_.rows(); ++r)
             for (Index i = 0; i < a_.cols(); ++i)
                 for (Index j = 0; j < a_.cols(); ++j)
-                    k(i, j) += 2.0 * a_(r, i) * a_(r, j) / std::pow(denominator(r), 3);
+                    k(i, j) += 2.0 * steep * steep * a_(r, i) * a_(r, j) / std::pow(denominator(r), 3);
         return k;
     }
 
   private:
+    static constexpr double steep = 50.0;
+
     double denominator(Index r) const {
         double sum = 1e-3;
-        for (Index i = 0; i < a_.cols(); ++i) sum += 50.0 * a_(r, i) * x_[at(i)];
+        for (Index i = 0; i < a_.cols(); ++i) sum += steep * a_(r, i) * x_[at(i)];
         return sum;
     }
     DenseMatrix a_;

@@ -48,33 +48,38 @@ class QuadraticOnSimplex {
   private:
     Index size() const { return static_cast<Index>(y_.size()); }
 
-    // p with K_FF·p + slope_F = μ·1 and Σp = 0; remembers μ.
+    // The minimiser over the free coordinates, whatever their signs. One of them, the largest, makes up for
+    // the others, so that Σp = 0 holds to the last digit even where the model is nearly flat.
     std::vector<double> newton_step() {
-        const auto count = static_cast<Index>(free_.size());
-        DenseMatrix factor, sides;
+        const auto balance = static_cast<std::size_t>(
+            std::max_element(free_.begin(), free_.end(),
+                             [&](Index a, Index b) { return y_[at(a)] < y_[at(b)]; }) -
+            free_.begin());
+        std::vector<Index> moving = free_;
+        moving.erase(moving.begin() + static_cast<std::ptrdiff_t>(balance));
+        const Index other = free_[balance];
+        const auto count = static_cast<Index>(moving.size());
+        DenseMatrix factor, side;
         for (double ridge = smallest_ridge;; ridge *= 100.0) {
             factor = DenseMatrix::uninitialized(count, count);
-            sides = DenseMatrix::uninitialized(count, 2);
+            side = DenseMatrix::uninitialized(count, 1);
             for (Index a = 0; a < count; ++a) {
-                for (Index b = 0; b <= a; ++b) factor(a, b) = hessian_(free_[at(a)], free_[at(b)]);
-                // A flat model still needs a bounded step: the slope then sets the scale.
-                factor(a, a) += ridge * largest_ + (largest_ > 0.0 ? 0.0 : std::max(scale_, 1e-300));
-                sides(a, 0) = 1.0;
-                sides(a, 1) = slope_[at(free_[at(a)])];
+                const Index i = moving[at(a)];
+                const double rest = hessian_(i, other) - hessian_(other, other);
+                for (Index b = 0; b <= a; ++b)
+                    factor(a, b) = (hessian_(i, moving[at(b)]) - hessian_(other, moving[at(b)])) - rest;
+                factor(a, a) += ridge * (largest_ + scale_);
+                side(a, 0) = slope_[at(other)] - slope_[at(i)];
             }
             if (factor_in_place(factor)) break;
             if (ridge > 1e3) throw Error("the quadratic model on the simplex is not convex");
         }
-        solve_lower(factor, sides);
-        solve_lower_transposed(factor, sides);
-        double ones = 0.0, slopes = 0.0;
-        for (Index a = 0; a < count; ++a) {
-            ones += sides(a, 0);
-            slopes += sides(a, 1);
-        }
-        level_ = slopes / ones;
-        std::vector<double> step(at(count));
-        for (Index a = 0; a < count; ++a) step[at(a)] = level_ * sides(a, 0) - sides(a, 1);
+        solve_lower(factor, side);
+        solve_lower_transposed(factor, side);
+        std::vector<double> step(side.data(), side.data() + count);
+        double sum = 0.0;
+        for (const double entry : step) sum += entry;
+        step.insert(step.begin() + static_cast<std::ptrdiff_t>(balance), -sum);
         return step;
     }
 
@@ -105,7 +110,9 @@ class QuadraticOnSimplex {
     // The coordinate at 0 with the steepest descent against the common slope of the free ones; -1 if none.
     Index most_promising() const {
         Index best = -1;
-        double lowest = level_ - 8.0 * epsilon * scale_;
+        double level = 0.0;
+        for (const Index i : free_) level += slope_[at(i)] / static_cast<double>(free_.size());
+        double lowest = level - 8.0 * epsilon * scale_;
         for (Index i = 0; i < size(); ++i) {
             if (slope_[at(i)] >= lowest || std::binary_search(free_.begin(), free_.end(), i)) continue;
             lowest = slope_[at(i)];
@@ -118,7 +125,6 @@ class QuadraticOnSimplex {
     std::vector<double> slope_;
     const DenseMatrix& hessian_;
     std::vector<Index> free_;  // ascending
-    double level_ = 0.0;
     double largest_ = 0.0;
     double scale_ = 0.0;
 };
