@@ -115,6 +115,26 @@ TEST(ClassFit, ChoosesTheSmallerSpace) {
     const FisherData data(x, labels, context);
     EXPECT_TRUE(fits_in_feature_space(data, 20, 50));
     EXPECT_FALSE(fits_in_feature_space(data, 400, 50));
+    const DenseMatrix tall = testing::random_matrix(9000, 2, 2);
+    const Labels many = testing::random_labels(9000, 2, 2);
+    const FisherData large(tall, many, context);
+    EXPECT_TRUE(fits_in_feature_space(large, 8000, 50));
+    EXPECT_FALSE(fits_in_feature_space(large, 8001, 50));
+}
+
+// Beyond the limits the fit is iterative: it must agree with the factorised one where both work.
+TEST(ClassFit, ConjugateGradientsServeTallData) {
+    const Context context;
+    const DenseMatrix x = testing::random_matrix(5200, 6, 8);
+    const Labels labels = testing::random_labels(5200, 3, 8);
+    const FisherData data(x, labels, context);
+    const std::vector<Index> features{0, 2, 3, 5};
+    const std::vector<double> weights{1.0, 0.25, 0.0, 0.5};
+    const auto exact = make_class_fit(data, features, 100.0, 1);
+    const auto iterative = fit_in_sample_space(data, features, 100.0, SampleSolver::conjugate_gradients);
+    EXPECT_NEAR(iterative->explained(weights), exact->explained(weights), 1e-10 * exact->explained(weights));
+    const DenseMatrix a = exact->pull(), b = iterative->pull();
+    for (Index e = 0; e < a.rows() * a.cols(); ++e) EXPECT_NEAR(a.data()[e], b.data()[e], 1e-8);
 }
 
 // More chosen features than samples: the whole loop runs in the space of the samples.

@@ -77,8 +77,8 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
                               {"passes", data.passes()},
                               {"lower_trace", std::move(solution.lower)},
                               {"upper_trace", std::move(solution.upper)}};
-        result.scores = std::move(solution.weights);
-        result.raw_scores = std::move(solution.scores);
+        result.scores = solution.weights;
+        result.raw_scores = std::move(solution.weights);
     }
     result.raw_direction = Direction::larger;
     if (data.informative() < options.k) result.stop = Stop::exhausted;

@@ -28,8 +28,8 @@ struct GfsOptions {
 };
 
 // Maximises tr(S_b(S_t + γI)⁻¹) over the sets of features by the paper's relaxation; the data are centred,
-// not scaled. `scores` are the weights q, `raw_scores` the ‖z_jᵀV‖² they were chosen by. Of the certificate,
-// lower ≤ θ* ≤ upper enclose the optimum of the relaxation and `criterion` is the value of the selected set.
+// not scaled. `scores` are the weights 0 ≤ q ≤ 1 of the features. Of the certificate, lower ≤ θ* ≤ upper
+// enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set.
 Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options = {},
               const Context& context = {});
 

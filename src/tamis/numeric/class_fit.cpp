@@ -118,6 +118,7 @@ std::unique_ptr<ClassFit> fit_in_feature_space(const FisherData& data, std::vect
 }
 
 bool fits_in_feature_space(const FisherData& data, Index features, Index planes) {
+    if (data.samples() > most_samples_squared) return features <= most_features_squared;
     if (features <= data.samples()) return true;
     // Multiplications of one Newton step in either space.
     const auto u = static_cast<double>(features), n = static_cast<double>(data.samples());

@@ -28,12 +28,14 @@ class ClassFit {
     virtual DenseMatrix curvature(std::span<const Plane> planes, const DenseMatrix& pull) = 0;
 };
 
-// For samples beyond this no samples × samples matrix is held.
+// For samples beyond this no samples × samples matrix is held, and then for features beyond the other limit
+// no features × features matrix either.
 constexpr Index most_samples_squared = 5000;
+constexpr Index most_features_squared = 8000;
 
 // Works in the space of the features (count × count) while that is the smaller or cheaper one, else in that
-// of the samples: by Cholesky up to `most_samples_squared` samples, by conjugate gradients beyond.
-// `planes` is how many directions `curvature` will be asked for.
+// of the samples: by Cholesky up to `most_samples_squared` samples, by conjugate gradients beyond, which need
+// little memory but much time. `planes` is how many directions `curvature` will be asked for.
 std::unique_ptr<ClassFit> make_class_fit(const FisherData& data, std::vector<Index> features, double gamma,
                                          Index planes);
 bool fits_in_feature_space(const FisherData& data, Index features, Index planes);
