@@ -172,6 +172,23 @@ TEST(Gfs, ACopyComesAfterEquallyStrongFeatures) {
         }
 }
 
+TEST(Gfs, HasTheSameBitsOnAnyNumberOfThreads) {
+    const Problem problem = correlated(60, 700, 4, 8);
+    for (const Index k : {20, 90}) {  // fewer and more than samples
+        Context context;
+        context.threads = 1;
+        const GfsOptions options{.k = k, .search = GfsOptions::Search::bisect};
+        const Selection alone = gfs(problem.x, problem.labels, options, context);
+        for (const int threads : {2, 7}) {
+            context.threads = threads;
+            const Selection together = gfs(problem.x, problem.labels, options, context);
+            EXPECT_EQ(together.selected, alone.selected);
+            EXPECT_EQ(together.scores, alone.scores);
+            EXPECT_EQ(together.certificate, alone.certificate);
+        }
+    }
+}
+
 TEST(Gfs, ACopyNeverComesBeforeItsOriginal) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         Problem problem = correlated(40, 12, 3, seed);
