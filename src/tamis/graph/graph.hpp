@@ -21,4 +21,7 @@ struct Graph {
     double volume() const;  // sum of the degrees
 };
 
+// Fills `degrees` with the row sums.
+void set_degrees(Graph& graph);
+
 }  // namespace tamis

@@ -1,0 +1,118 @@
+// Approximate nearest neighbours by a navigable small-world graph (Malkov and Yashunin 2018, hnswlib): the
+// only file that includes the library.
+#include <hnswlib/hnswlib.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/search.hpp"
+#include "tamis/graph/search_progress.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr std::size_t links_per_sample = 16;
+constexpr std::size_t breadth_of_building = 200;
+
+// Rows in single precision would lose a large mean and overflow beyond 1e38, so they are centred and scaled
+// first; the order of distances does not change.
+class FloatRows {
+  public:
+    explicit FloatRows(const SampleRows& rows) : rows_(rows), x_(rows.matrix().dense()) {
+        mean_.resize(static_cast<std::size_t>(x_.cols));
+        const auto count = static_cast<double>(x_.rows);
+        for (Index i = 0; i < x_.rows; ++i)
+            for (Index j = 0; j < x_.cols; ++j)
+                mean_[static_cast<std::size_t>(j)] += x_(i, j) / rows.length(i) / count;
+        double largest = 0.0;
+        for (Index i = 0; i < x_.rows; ++i)
+            for (Index j = 0; j < x_.cols; ++j) {
+                const double magnitude = std::abs(centred(i, j));
+                if (!std::isfinite(magnitude)) require_usable_norms({magnitude});
+                largest = std::max(largest, magnitude);
+            }
+        scale_ = largest > 0.0 ? 1.0 / largest : 1.0;
+        if (!std::isfinite(scale_)) scale_ = 1.0;
+    }
+
+    void copy(Index i, std::vector<float>& out) const {
+        out.resize(static_cast<std::size_t>(x_.cols));
+        for (Index j = 0; j < x_.cols; ++j)
+            out[static_cast<std::size_t>(j)] = static_cast<float>(centred(i, j) * scale_);
+    }
+
+  private:
+    double centred(Index i, Index j) const {
+        return x_(i, j) / rows_.length(i) - mean_[static_cast<std::size_t>(j)];
+    }
+
+    const SampleRows& rows_;
+    DenseView x_;
+    std::vector<double> mean_;
+    double scale_ = 1.0;
+};
+
+using Found = std::vector<std::pair<double, Small>>;
+
+// The k best of `found` by (distance, index) go to their place in `result`.
+void write_best(Found& found, Index i, Neighbors& result) {
+    const auto k = static_cast<std::size_t>(result.count);
+    std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(k), found.end());
+    for (std::size_t p = 0; p < k; ++p) {
+        const std::size_t place = static_cast<std::size_t>(i) * k + p;
+        result.squared_distances[place] = found[p].first;
+        result.index[place] = found[p].second;
+    }
+}
+
+}  // namespace
+
+Neighbors approximate_search(const SampleRows& rows, Index k, const Context& context) {
+    const Index samples = rows.count();
+    const FloatRows floats(rows);
+    SearchProgress progress(context, "neighbours", 2 * samples);
+
+    hnswlib::L2Space space(static_cast<std::size_t>(rows.columns()));
+    hnswlib::HierarchicalNSW<float> index(&space, static_cast<std::size_t>(samples), links_per_sample,
+                                          breadth_of_building, static_cast<std::size_t>(context.seed));
+    // On one thread: the index depends on the order of insertion.
+    std::vector<float> row;
+    for (Index i = 0; i < samples; ++i) {
+        if (i % 64 == 0) context.check_cancel();
+        floats.copy(i, row);
+        index.addPoint(row.data(), static_cast<hnswlib::labeltype>(i));
+        progress.advance();
+    }
+
+    // Everything the search looks at is compared exactly, not only the k best by single precision.
+    const auto breadth = static_cast<std::size_t>(std::min(std::max<Index>(64, 4 * k), samples));
+    index.setEf(breadth);
+    Neighbors result{samples, k, {}, {}};
+    result.index.resize(static_cast<std::size_t>(samples * k));
+    result.squared_distances.resize(static_cast<std::size_t>(samples * k));
+    parallel_chunks(context, samples, 64, [&](const Chunk& chunk) {
+        std::vector<float> query;
+        Found found;
+        for (Index i = chunk.begin; i < chunk.end; ++i) {
+            floats.copy(i, query);
+            found.clear();
+            auto nearest = index.searchKnn(query.data(), breadth);
+            for (; !nearest.empty(); nearest.pop()) {
+                const auto j = static_cast<Index>(nearest.top().second);
+                if (j != i) found.emplace_back(rows.squared_distance(i, j), static_cast<Small>(j));
+            }
+            if (static_cast<Index>(found.size()) < k) {  // parts of the index can be out of reach
+                found.clear();
+                for (Index j = 0; j < samples; ++j)
+                    if (j != i) found.emplace_back(rows.squared_distance(i, j), static_cast<Small>(j));
+            }
+            write_best(found, i, result);
+        }
+        progress.advance(chunk.end - chunk.begin);
+    });
+    return result;
+}
+
+}  // namespace tamis

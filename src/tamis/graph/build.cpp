@@ -1,0 +1,211 @@
+#include "tamis/graph/build.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/sample_rows.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr Index rows_per_chunk = 512;
+
+// The first k neighbours of every sample, read from both ends.
+class DirectedPairs {
+  public:
+    DirectedPairs(const Neighbors& lists, Index k) : lists_(lists), k_(k) {
+        const auto samples = static_cast<std::size_t>(lists.samples);
+        start_.assign(samples + 1, 0);
+        for (Index i = 0; i < lists.samples; ++i)
+            for (Index p = 0; p < k; ++p)
+                ++start_[static_cast<std::size_t>(lists.of(i)[static_cast<std::size_t>(p)]) + 1];
+        for (std::size_t i = 0; i < samples; ++i) start_[i + 1] += start_[i];
+        std::vector<Index> next(start_.begin(), start_.end() - 1);
+        listed_by_.resize(static_cast<std::size_t>(start_.back()));
+        for (Index i = 0; i < lists.samples; ++i)
+            for (Index p = 0; p < k; ++p) {
+                const auto j = static_cast<std::size_t>(lists.of(i)[static_cast<std::size_t>(p)]);
+                listed_by_[static_cast<std::size_t>(next[j]++)] = {
+                    static_cast<Small>(i), lists.distances_of(i)[static_cast<std::size_t>(p)]};
+            }
+    }
+
+    struct End {
+        Small sample;
+        double squared_distance;
+    };
+
+    // The samples joined to i, ascending. A distance is the same from either side.
+    void joined(Index i, Symmetry symmetry, std::vector<End>& own, std::vector<End>& out) const {
+        own.clear();
+        for (std::size_t p = 0; p < static_cast<std::size_t>(k_); ++p)
+            own.push_back({lists_.of(i)[p], lists_.distances_of(i)[p]});
+        const auto by_sample = [](const End& a, const End& b) { return a.sample < b.sample; };
+        std::sort(own.begin(), own.end(), by_sample);
+        const auto other = listed_by_.begin() + start_[static_cast<std::size_t>(i)];
+        const auto other_end = listed_by_.begin() + start_[static_cast<std::size_t>(i) + 1];
+        out.clear();
+        if (symmetry == Symmetry::either)
+            std::set_union(own.begin(), own.end(), other, other_end, std::back_inserter(out), by_sample);
+        else
+            std::set_intersection(own.begin(), own.end(), other, other_end, std::back_inserter(out),
+                                  by_sample);
+    }
+
+  private:
+    const Neighbors& lists_;
+    Index k_;
+    std::vector<Index> start_;
+    std::vector<End> listed_by_;  // of every sample: who lists it, ascending
+};
+
+// Mean d² over the n·k directed pairs (METHODS-selection 2).
+double mean_squared_distance(const Neighbors& lists, Index k, const Context& context) {
+    double largest = 0.0;
+    for (const double value : lists.squared_distances) largest = std::max(largest, value);
+    const auto mean_in_units_of = [&](double unit) {
+        const double sum = parallel_sum(context, lists.samples, 4096, 0.0, [&](const Chunk& chunk) {
+            double part = 0.0;
+            for (Index i = chunk.begin; i < chunk.end; ++i)
+                for (const double value : lists.distances_of(i).first(static_cast<std::size_t>(k)))
+                    part += value / unit;
+            return part;
+        });
+        return sum / static_cast<double>(lists.samples * k) * unit;
+    };
+    const double mean = mean_in_units_of(1.0);
+    return std::isfinite(mean) ? mean : mean_in_units_of(largest);
+}
+
+struct Row {
+    std::vector<Small> columns;
+    std::vector<double> weights;
+};
+
+// Moves the rows of equal chunks behind each other.
+Graph gather(Index samples, const std::vector<Row>& chunks, const std::vector<Index>& row_lengths) {
+    Graph graph;
+    graph.samples = samples;
+    graph.row_start.resize(static_cast<std::size_t>(samples) + 1);
+    for (std::size_t i = 0; i < row_lengths.size(); ++i)
+        graph.row_start[i + 1] = graph.row_start[i] + row_lengths[i];
+    graph.neighbors.reserve(static_cast<std::size_t>(graph.row_start.back()));
+    graph.weights.reserve(static_cast<std::size_t>(graph.row_start.back()));
+    for (const Row& chunk : chunks) {
+        graph.neighbors.insert(graph.neighbors.end(), chunk.columns.begin(), chunk.columns.end());
+        graph.weights.insert(graph.weights.end(), chunk.weights.begin(), chunk.weights.end());
+    }
+    set_degrees(graph);
+    return graph;
+}
+
+void warn_of_dropped(Weights weights, Index dropped, const Context& context) {
+    if (dropped == 0) return;
+    if (weights == Weights::cosine)
+        context.warning(std::to_string(dropped) +
+                        " neighbour pairs have a cosine similarity of 0 or less and make no edge");
+    else
+        context.warning(std::to_string(dropped) +
+                        " neighbour pairs are so far apart that their heat weight is 0 and make no edge: a "
+                        "larger bandwidth keeps them");
+}
+
+}  // namespace
+
+Fields<GraphOptions> GraphOptions::fields() {
+    return Fields<GraphOptions>()
+        .integer("neighbors", &GraphOptions::neighbors, at_least(1),
+                 "neighbours per sample; more connects more and smooths more")
+        .choice("metric", &GraphOptions::metric,
+                {{"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}},
+                "distance of two samples; cosine compares directions only")
+        .choice("weights", &GraphOptions::weights,
+                {{"heat", Weights::heat}, {"binary", Weights::binary}, {"cosine", Weights::cosine}},
+                "weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows")
+        .boolean("self_loops", &GraphOptions::self_loops, "join every sample to itself with weight 1")
+        .optional("bandwidth", &GraphOptions::bandwidth, at_least(0), "auto",
+                  "T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger "
+                  "makes the weights more alike, 0 makes them all 1")
+        .choice("symmetry", &GraphOptions::symmetry,
+                {{"union", Symmetry::either}, {"mutual", Symmetry::mutual}},
+                "an edge where either sample lists the other, or only where both do")
+        .choice("knn", &GraphOptions::knn, {{"exact", Search::exact}, {"approx", Search::approx}},
+                "exact neighbours, or approximate ones for very many samples");
+}
+
+Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
+                  const Context& context) {
+    GraphOptions::fields().check(options);
+    const Index k = std::min(options.neighbors, lists.samples - 1);
+    if (lists.count < k)
+        throw Error("the graph needs " + std::to_string(k) + " neighbours per sample and got lists of " +
+                    std::to_string(lists.count));
+    if (x.rows() != lists.samples)
+        throw Error("the neighbour lists are of " + std::to_string(lists.samples) +
+                    " samples and the data have " + std::to_string(x.rows()));
+
+    const DirectedPairs pairs(lists, k);
+    double bandwidth = 0.0;
+    if (options.weights == Weights::heat)
+        bandwidth = options.bandwidth ? *options.bandwidth : mean_squared_distance(lists, k, context);
+    const SampleRows rows(x, options.weights == Weights::cosine ? Metric::cosine : Metric::euclidean,
+                          context);
+    const auto weight = [&](Index i, const DirectedPairs::End& end) {
+        switch (options.weights) {
+            case Weights::heat:
+                return bandwidth == 0.0 ? 1.0 : std::exp(-end.squared_distance / bandwidth);
+            case Weights::cosine:
+                return std::clamp(rows.product(i, end.sample), 0.0, 1.0);
+            case Weights::binary:
+                break;
+        }
+        return 1.0;
+    };
+
+    std::vector<Row> chunks(static_cast<std::size_t>(chunk_count(lists.samples, rows_per_chunk)));
+    std::vector<Index> row_lengths(static_cast<std::size_t>(lists.samples));
+    const Index dropped =
+        parallel_sum(context, lists.samples, rows_per_chunk, Index{0}, [&](const Chunk& chunk) {
+            Row& row = chunks[static_cast<std::size_t>(chunk.number)];
+            std::vector<DirectedPairs::End> own, ends;
+            Index zeros = 0;
+            const auto add = [&](Small column, double value) {
+                row.columns.push_back(column);
+                row.weights.push_back(value);
+            };
+            for (Index i = chunk.begin; i < chunk.end; ++i) {
+                const std::size_t before = row.columns.size();
+                bool loop_due = options.self_loops;
+                pairs.joined(i, options.symmetry, own, ends);
+                for (const DirectedPairs::End& end : ends) {
+                    if (loop_due && end.sample > i) {
+                        add(static_cast<Small>(i), 1.0);
+                        loop_due = false;
+                    }
+                    const double value = weight(i, end);
+                    if (value > 0.0)
+                        add(end.sample, value);
+                    else if (end.sample > i)
+                        ++zeros;
+                }
+                if (loop_due) add(static_cast<Small>(i), 1.0);
+                row_lengths[static_cast<std::size_t>(i)] = static_cast<Index>(row.columns.size() - before);
+            }
+            return zeros;
+        });
+    warn_of_dropped(options.weights, dropped, context);
+    Graph graph = gather(lists.samples, chunks, row_lengths);
+    graph.bandwidth = bandwidth;
+    return graph;
+}
+
+Graph build_graph(const MatrixView& x, const GraphOptions& options, const Context& context) {
+    GraphOptions::fields().check(options);
+    return weigh_graph(find_neighbors(x, options.neighbors, options.metric, options.knn, context), x, options,
+                       context);
+}
+
+}  // namespace tamis

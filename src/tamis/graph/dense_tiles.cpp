@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/tiles.hpp"
+#include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/simd.hpp"
+#include "tamis/numeric/sums.hpp"
+
+namespace tamis {
+
+namespace dense_tile_loops {
+
+// out = (row / length) - shift; `shift` may be null.
+TAMIS_SIMD void transform(const double* row, double length, const double* shift, Index count, double* out) {
+    if (shift == nullptr)
+        for (Index j = 0; j < count; ++j) out[j] = row[j] / length;
+    else if (length == 1.0)
+        for (Index j = 0; j < count; ++j) out[j] = row[j] - shift[j];
+    else
+        for (Index j = 0; j < count; ++j) out[j] = row[j] / length - shift[j];
+}
+
+TAMIS_SIMD void add(const double* row, Index count, double* sums) {
+    for (Index j = 0; j < count; ++j) sums[j] += row[j];
+}
+
+TAMIS_SIMD bool all_integers(const double* row, Index count) {
+    std::int64_t wrong = 0;
+    for (Index j = 0; j < count; ++j) wrong |= is_integer(row[j]) ? 0 : 1;
+    return wrong == 0;
+}
+
+}  // namespace dense_tile_loops
+
+namespace {
+
+constexpr Index pass_rows = 512;       // per chunk of the passes over the data
+constexpr Index packed_columns = 512;  // packed at a time, so that wide data need no more memory
+
+// Subtracting the column means keeps the products small, so that few candidates fall inside the rounding
+// bound; data whose means are small anyway are multiplied in place.
+class DenseTiles : public TileSource {
+  public:
+    DenseTiles(const SampleRows& rows, const Context& context) : rows_(rows), x_(rows.matrix().dense()) {
+        const bool exact = measure(context);
+        if (!exact && shift_pays()) {
+            measure_shifted(context);
+        } else {
+            shift_.clear();
+        }
+        require_usable_norms(squared_norms_);
+        set_error(x_.cols, exact);
+    }
+
+    void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
+              Workspace& workspace) const override {
+        const Index rows = i_end - i_begin, cols = j_end - j_begin;
+        if (x_.cols == 0) {
+            for (Index i = 0; i < rows; ++i) std::fill_n(tile + i * tile_rows, cols, 0.0);
+            return;
+        }
+        if (shift_.empty() && !rows_.is_scaled()) {
+            blas::multiply(rows, cols, x_.cols, -2.0, {x_.row(i_begin), x_.stride},
+                           {x_.row(j_begin), x_.stride, blas::Form::transposed}, 0.0, tile, tile_rows);
+            return;
+        }
+        const Index width = std::min(packed_columns, x_.cols);
+        for (Index begin = 0; begin < x_.cols; begin += width) {
+            const Index count = std::min(width, x_.cols - begin);
+            pack(i_begin, i_end, begin, count, workspace.left);
+            pack(j_begin, j_end, begin, count, workspace.right);
+            blas::multiply(rows, cols, count, -2.0, {workspace.left.data(), count},
+                           {workspace.right.data(), count, blas::Form::transposed}, begin == 0 ? 0.0 : 1.0,
+                           tile, tile_rows);
+        }
+    }
+
+  private:
+    void pack(Index row_begin, Index row_end, Index column, Index count, std::vector<double>& out) const {
+        out.resize(static_cast<std::size_t>(tile_rows * packed_columns));
+        const double* shift = shift_.empty() ? nullptr : shift_.data() + column;
+        for (Index i = row_begin; i < row_end; ++i)
+            dense_tile_loops::transform(x_.row(i) + column, rows_.length(i), shift, count,
+                                        out.data() + (i - row_begin) * count);
+    }
+
+    // Squared norms and column means without a shift; says whether all products are exact.
+    bool measure(const Context& context) {
+        const auto columns = static_cast<std::size_t>(x_.cols);
+        std::vector<std::vector<double>> sums(static_cast<std::size_t>(chunk_count(x_.rows, pass_rows)));
+        std::atomic<bool> exact{!rows_.is_scaled()};
+        squared_norms_.resize(static_cast<std::size_t>(x_.rows));
+        parallel_chunks(context, x_.rows, pass_rows, [&](const Chunk& chunk) {
+            std::vector<double>& sum = sums[static_cast<std::size_t>(chunk.number)];
+            sum.resize(columns);
+            std::vector<double> scaled(rows_.is_scaled() ? columns : 0);
+            for (Index i = chunk.begin; i < chunk.end; ++i) {
+                const double* row = x_.row(i);
+                if (rows_.is_scaled()) {
+                    dense_tile_loops::transform(row, rows_.length(i), nullptr, x_.cols, scaled.data());
+                    row = scaled.data();
+                }
+                const double norm = squared_norm(row, x_.cols);
+                squared_norms_[static_cast<std::size_t>(i)] = norm;
+                dense_tile_loops::add(row, x_.cols, sum.data());
+                if (exact.load(std::memory_order_relaxed) &&
+                    !(norm_keeps_integers_exact(norm) && dense_tile_loops::all_integers(row, x_.cols)))
+                    exact.store(false, std::memory_order_relaxed);
+            }
+        });
+        shift_.assign(columns, 0.0);
+        for (const std::vector<double>& sum : sums) dense_tile_loops::add(sum.data(), x_.cols, shift_.data());
+        for (double& mean : shift_) mean /= static_cast<double>(x_.rows);
+        return exact;
+    }
+
+    // Would centring shrink the mean squared norm to less than half?
+    bool shift_pays() const {
+        double mean_norm = 0.0;
+        for (const double norm : squared_norms_) mean_norm += norm / static_cast<double>(x_.rows);
+        return squared_norm(shift_.data(), x_.cols) > 0.5 * mean_norm;
+    }
+
+    void measure_shifted(const Context& context) {
+        parallel_chunks(context, x_.rows, pass_rows, [&](const Chunk& chunk) {
+            std::vector<double> row(static_cast<std::size_t>(x_.cols));
+            for (Index i = chunk.begin; i < chunk.end; ++i) {
+                dense_tile_loops::transform(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
+                squared_norms_[static_cast<std::size_t>(i)] = squared_norm(row.data(), x_.cols);
+            }
+        });
+    }
+
+    const SampleRows& rows_;
+    DenseView x_;
+    std::vector<double> shift_;  // subtracted from every (scaled) row; empty where nothing is
+};
+
+}  // namespace
+
+std::unique_ptr<TileSource> make_dense_tiles(const SampleRows& rows, const Context& context) {
+    return std::make_unique<DenseTiles>(rows, context);
+}
+
+}  // namespace tamis

@@ -1,0 +1,164 @@
+#include "tamis/graph/health.hpp"
+
+#include <xxhash.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+
+#include "tamis/core/parallel.hpp"
+
+namespace tamis {
+
+namespace {
+
+// The non-zero entries of a row, whatever its storage. A struct without padding, so that it can be hashed.
+struct Entry {
+    Index column;
+    double value;
+    bool operator==(const Entry&) const = default;
+};
+
+void read_entries(const MatrixView& x, Index i, std::vector<Entry>& entries) {
+    entries.clear();
+    const auto add = [&](Index column, double value) {
+        if (value != 0.0) entries.push_back({column, value});
+    };
+    if (x.is_sparse()) {
+        const SparseRow row = x.sparse().row(i);
+        for (std::size_t p = 0; p < row.columns.size(); ++p) add(row.columns[p], row.values[p]);
+    } else {
+        for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
+    }
+}
+
+// How many samples repeat an earlier one: equal hashes first, then cell by cell.
+Index count_duplicates(const MatrixView& x, const Context& context) {
+    std::vector<std::pair<std::uint64_t, Index>> hashes(static_cast<std::size_t>(x.rows()));
+    parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
+        std::vector<Entry> entries;
+        for (Index i = chunk.begin; i < chunk.end; ++i) {
+            read_entries(x, i, entries);
+            hashes[static_cast<std::size_t>(i)] = {
+                XXH3_64bits(entries.data(), entries.size() * sizeof(Entry)), i};
+        }
+    });
+    std::sort(hashes.begin(), hashes.end());
+    Index duplicates = 0;
+    std::vector<std::vector<Entry>> originals;  // different rows with the same hash
+    std::vector<Entry> entries;
+    for (std::size_t p = 0; p < hashes.size(); ++p) {
+        const bool same_as_before = p > 0 && hashes[p].first == hashes[p - 1].first;
+        const bool same_as_next = p + 1 < hashes.size() && hashes[p].first == hashes[p + 1].first;
+        if (!same_as_before) originals.clear();
+        if (!same_as_before && !same_as_next) continue;
+        read_entries(x, hashes[p].second, entries);
+        if (std::find(originals.begin(), originals.end(), entries) != originals.end())
+            ++duplicates;
+        else
+            originals.push_back(entries);
+    }
+    return duplicates;
+}
+
+Index find_root(std::vector<Index>& parent, Index i) {
+    while (parent[static_cast<std::size_t>(i)] != i) {
+        Index& up = parent[static_cast<std::size_t>(i)];
+        up = parent[static_cast<std::size_t>(up)];
+        i = up;
+    }
+    return i;
+}
+
+std::string count_of(Index count, const std::string& one, const std::string& many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
+}
+
+std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
+    std::vector<std::string> remarks;
+    if (health.edges == 0) {
+        remarks.push_back(
+            "The graph has no edges: a larger bandwidth or union instead of mutual makes some.");
+        return remarks;
+    }
+    if (health.isolated > 0)
+        remarks.push_back(
+            count_of(health.isolated, "sample is", "samples are") +
+            " isolated and take no part: more neighbours, a larger bandwidth or union instead of "
+            "mutual connects them.");
+    const Index connected = health.components - health.isolated;
+    if (connected > 1)
+        remarks.push_back("The graph falls into " + std::to_string(connected) + " parts, the largest with " +
+                          std::to_string(health.largest_component) + " of " + std::to_string(samples) +
+                          " samples: more neighbours join them, unless the data are meant to fall apart.");
+    if (health.duplicates > 0)
+        remarks.push_back(count_of(health.duplicates, "sample repeats", "samples repeat") +
+                          " an earlier one: copies take up places in each other's neighbour lists.");
+    return remarks;
+}
+
+}  // namespace
+
+std::vector<Index> connected_components(const Graph& graph) {
+    std::vector<Index> parent(static_cast<std::size_t>(graph.samples));
+    std::iota(parent.begin(), parent.end(), Index{0});
+    for (Index i = 0; i < graph.samples; ++i) {
+        const auto row = static_cast<std::size_t>(i);
+        for (Index p = graph.row_start[row]; p < graph.row_start[row + 1]; ++p) {
+            const Index a = find_root(parent, i);
+            const Index b = find_root(parent, graph.neighbors[static_cast<std::size_t>(p)]);
+            // The lower root wins, so a root is the lowest member of its component.
+            parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+        }
+    }
+    std::vector<Index> component(parent.size());
+    Index count = 0;
+    for (Index i = 0; i < graph.samples; ++i) {
+        const Index root = find_root(parent, i);
+        component[static_cast<std::size_t>(i)] =
+            root == i ? count++ : component[static_cast<std::size_t>(root)];
+    }
+    return component;
+}
+
+GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& context) {
+    GraphHealth health;
+    if (graph.samples == 0) return health;
+    health.edges = graph.edges();
+    std::vector<Index> sizes;
+    for (const Index number : connected_components(graph)) {
+        sizes.resize(std::max(sizes.size(), static_cast<std::size_t>(number) + 1));
+        ++sizes[static_cast<std::size_t>(number)];
+    }
+    health.components = static_cast<Index>(sizes.size());
+    health.largest_component = *std::max_element(sizes.begin(), sizes.end());
+    health.isolated = std::count(graph.degrees.begin(), graph.degrees.end(), 0.0);
+    health.duplicates = count_duplicates(x, context);
+    const auto [low, high] = std::minmax_element(graph.degrees.begin(), graph.degrees.end());
+    health.smallest_degree = *low;
+    health.largest_degree = *high;
+    health.mean_degree = graph.volume() / static_cast<double>(graph.samples);
+    if (!graph.weights.empty()) {
+        const auto [light, heavy] = std::minmax_element(graph.weights.begin(), graph.weights.end());
+        health.smallest_weight = *light;
+        health.largest_weight = *heavy;
+    }
+    health.remarks = remarks_on(health, graph.samples);
+    return health;
+}
+
+std::string graph_hash(const Graph& graph) {
+    const std::uint64_t parts[] = {
+        static_cast<std::uint64_t>(graph.samples),
+        XXH3_64bits(graph.row_start.data(), graph.row_start.size() * sizeof(Index)),
+        XXH3_64bits(graph.neighbors.data(), graph.neighbors.size() * sizeof(Small)),
+        XXH3_64bits(graph.weights.data(), graph.weights.size() * sizeof(double)),
+    };
+    char text[32];
+    std::snprintf(text, sizeof text, "xxh3:%016llx",
+                  static_cast<unsigned long long>(XXH3_64bits(parts, sizeof parts)));
+    return text;
+}
+
+}  // namespace tamis

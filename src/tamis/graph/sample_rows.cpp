@@ -1,0 +1,48 @@
+#include "tamis/graph/sample_rows.hpp"
+
+#include <string>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/numeric/sums.hpp"
+
+namespace tamis {
+
+SampleRows::SampleRows(const MatrixView& x, Metric metric, const Context& context) : x_(x) {
+    if (metric == Metric::euclidean) return;
+    lengths_.resize(static_cast<std::size_t>(x.rows()));
+    parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
+        for (Index i = chunk.begin; i < chunk.end; ++i) {
+            const double length = x.is_sparse() ? euclidean_length(x.sparse().row(i))
+                                                : euclidean_length(x.dense().row(i), x.cols());
+            lengths_[static_cast<std::size_t>(i)] = length == 0.0 ? 1.0 : length;
+        }
+    });
+    require_usable_norms(lengths_);
+}
+
+double SampleRows::squared_distance(Index i, Index j) const {
+    if (x_.is_sparse()) {
+        const SparseRow a = x_.sparse().row(i), b = x_.sparse().row(j);
+        return is_scaled() ? scaled_distance(a, length(i), b, length(j)) : tamis::squared_distance(a, b);
+    }
+    const double *a = x_.dense().row(i), *b = x_.dense().row(j);
+    return is_scaled() ? scaled_distance(a, length(i), b, length(j), columns())
+                       : tamis::squared_distance(a, b, columns());
+}
+
+double SampleRows::product(Index i, Index j) const {
+    if (x_.is_sparse()) return scaled_product(x_.sparse().row(i), length(i), x_.sparse().row(j), length(j));
+    return scaled_product(x_.dense().row(i), length(i), x_.dense().row(j), length(j), columns());
+}
+
+void require_usable_norms(const std::vector<double>& squared_norms) {
+    constexpr double largest = 1e305;  // (a-b)² is at most four times that
+    for (std::size_t i = 0; i < squared_norms.size(); ++i)
+        if (!(squared_norms[i] <= largest))
+            throw Error(
+                "sample " + std::to_string(i + 1) +
+                " holds a missing, infinite or far too large value, so it has no neighbours: clean or "
+                "scale the data first");
+}
+
+}  // namespace tamis

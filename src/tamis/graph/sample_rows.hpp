@@ -1,0 +1,39 @@
+// The samples as points of a metric: what the neighbour search calls the distance of two samples.
+#pragma once
+
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/graph/neighbors.hpp"
+
+namespace tamis {
+
+class SampleRows {
+  public:
+    // Keeps `x`, which must outlive it. For the cosine metric the row lengths are computed here.
+    SampleRows(const MatrixView& x, Metric metric, const Context& context);
+
+    const MatrixView& matrix() const { return x_; }
+    Index count() const { return x_.rows(); }
+    Index columns() const { return x_.cols(); }
+    bool is_scaled() const { return !lengths_.empty(); }
+
+    // What the row is divided by: its length for the cosine metric (1 for a zero row), otherwise 1.
+    double length(Index i) const { return is_scaled() ? lengths_[static_cast<std::size_t>(i)] : 1.0; }
+
+    // Σ(a-b)², the distance that decides; symmetric to the last bit.
+    double squared_distance(Index i, Index j) const;
+
+    // Σab of the scaled rows: the cosine of their angle for the cosine metric.
+    double product(Index i, Index j) const;
+
+  private:
+    MatrixView x_;
+    std::vector<double> lengths_;  // empty for the Euclidean metric
+};
+
+// Throws where a squared length is not finite or so large that distances would overflow.
+void require_usable_norms(const std::vector<double>& squared_norms);
+
+}  // namespace tamis

@@ -1,0 +1,89 @@
+#include <algorithm>
+#include <atomic>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/tiles.hpp"
+#include "tamis/numeric/sums.hpp"
+
+namespace tamis {
+
+namespace {
+
+// Rows are never shifted: that would fill them.
+class SparseTiles : public TileSource {
+  public:
+    SparseTiles(const SampleRows& rows, const Context& context) : rows_(rows), x_(rows.matrix().sparse()) {
+        squared_norms_.resize(static_cast<std::size_t>(x_.rows));
+        std::atomic<bool> exact{!rows.is_scaled()};
+        parallel_chunks(context, x_.rows, 1024, [&](const Chunk& chunk) {
+            std::vector<double> scaled;
+            for (Index i = chunk.begin; i < chunk.end; ++i) {
+                SparseRow row = x_.row(i);
+                if (rows_.is_scaled()) {
+                    scaled.assign(row.values.begin(), row.values.end());
+                    for (double& value : scaled) value /= rows_.length(i);
+                    row.values = scaled;
+                }
+                const double norm = squared_norm(row);
+                squared_norms_[static_cast<std::size_t>(i)] = norm;
+                if (exact.load(std::memory_order_relaxed) &&
+                    !(norm_keeps_integers_exact(norm) && std::ranges::all_of(row.values, is_integer)))
+                    exact.store(false, std::memory_order_relaxed);
+            }
+        });
+        require_usable_norms(squared_norms_);
+        Index longest = 0;
+        for (Index i = 0; i < x_.rows; ++i)
+            longest = std::max(longest, x_.row_start[i + 1] - x_.row_start[i]);
+        set_error(2 * longest, exact);  // a difference has as many entries as both rows together
+    }
+
+    // The right block is turned into columns once; then every entry of a left row meets only the samples of
+    // the right block that have an entry in the same column.
+    void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
+              Workspace& workspace) const override {
+        const auto columns = static_cast<std::size_t>(x_.cols);
+        std::vector<Small>& start = workspace.columns;
+        start.assign(columns + 1, 0);
+        const Index first = x_.row_start[j_begin], last = x_.row_start[j_end];
+        for (Index p = first; p < last; ++p) ++start[static_cast<std::size_t>(x_.columns[p])];
+        Small sum = 0;
+        for (Small& entry : start) entry = (sum += entry);
+        // Filled from the back, so that afterwards start[c] is where column c begins.
+        workspace.left.resize(static_cast<std::size_t>(last - first));
+        workspace.samples.resize(static_cast<std::size_t>(last - first));
+        for (Index j = j_end; j-- > j_begin;) {
+            const SparseRow row = x_.row(j);
+            for (std::size_t p = 0; p < row.columns.size(); ++p) {
+                const auto place =
+                    static_cast<std::size_t>(--start[static_cast<std::size_t>(row.columns[p])]);
+                workspace.left[place] = row.values[p] / rows_.length(j);
+                workspace.samples[place] = static_cast<Small>(j - j_begin);
+            }
+        }
+        for (Index i = i_begin; i < i_end; ++i) {
+            double* out = tile + (i - i_begin) * tile_rows;
+            std::fill_n(out, j_end - j_begin, 0.0);
+            const SparseRow row = x_.row(i);
+            for (std::size_t p = 0; p < row.columns.size(); ++p) {
+                const auto column = static_cast<std::size_t>(row.columns[p]);
+                const double value = -2.0 * (row.values[p] / rows_.length(i));
+                for (auto q = static_cast<std::size_t>(start[column]);
+                     q < static_cast<std::size_t>(start[column + 1]); ++q)
+                    out[workspace.samples[q]] += value * workspace.left[q];
+            }
+        }
+    }
+
+  private:
+    const SampleRows& rows_;
+    SparseView x_;
+};
+
+}  // namespace
+
+std::unique_ptr<TileSource> make_sparse_tiles(const SampleRows& rows, const Context& context) {
+    return std::make_unique<SparseTiles>(rows, context);
+}
+
+}  // namespace tamis

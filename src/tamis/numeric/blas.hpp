@@ -1,0 +1,32 @@
+// Dense products by OpenBLAS, kept behind this one header.
+#pragma once
+
+#include "tamis/core/index.hpp"
+
+namespace tamis::blas {
+
+// While any of these is alive OpenBLAS works on the calling thread alone, so that our own parallel loops can
+// call it; the previous number of threads comes back with the last one. Safe when nested and from several
+// threads.
+class SingleThreaded {
+  public:
+    SingleThreaded();
+    ~SingleThreaded();
+    SingleThreaded(const SingleThreaded&) = delete;
+    SingleThreaded& operator=(const SingleThreaded&) = delete;
+};
+
+enum class Form { plain, transposed };
+
+// A row-major matrix as it lies in memory; `form` says how it enters the product.
+struct Operand {
+    const double* data;
+    Index stride;  // doubles from one stored row to the next
+    Form form = Form::plain;
+};
+
+// out (rows × cols, row-major) = scale · a·b + keep · out, with `inner` the summed dimension.
+void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b,
+              double keep, double* out, Index out_stride);
+
+}  // namespace tamis::blas
