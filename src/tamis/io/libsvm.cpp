@@ -1,0 +1,189 @@
+// libsvm / SVMlight text: "label index:value index:value … # comment", indices counted from 1 and ascending.
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/io/atomic_file.hpp"
+#include "tamis/io/formats.hpp"
+#include "tamis/io/interner.hpp"
+#include "tamis/io/label_column.hpp"
+#include "tamis/io/text_blocks.hpp"
+#include "tamis/io/text_number.hpp"
+
+namespace tamis {
+
+namespace {
+
+class LibsvmReader {
+  public:
+    explicit LibsvmReader(const std::string& path) : path_(path) {}
+
+    void read_line(std::string_view line, Index number) {
+        line_ = number;
+        line = line.substr(0, line.find('#'));
+        std::string_view token = next_token(line);
+        if (token.empty()) return;
+        if (token.find(':') != std::string_view::npos)
+            fail("starts with '" + std::string(token) + "', not with a label");
+        labels_.push_back(is_missing(token) ? Labels::unlabelled : texts_.add(token));
+        Index last = 0;
+        for (token = next_token(line); !token.empty(); token = next_token(line)) {
+            if (token.starts_with("qid:")) continue;
+            const Entry entry = parse_entry(token);
+            if (entry.index <= last)
+                fail("has index " + std::to_string(entry.index) + " after " + std::to_string(last) +
+                     ": indices must ascend");
+            last = entry.index;
+            x_.columns.push_back(static_cast<Small>(entry.index - 1));
+            x_.values.push_back(entry.value);
+        }
+        x_.cols = std::max(x_.cols, last);
+        ++x_.rows;
+        x_.row_start.push_back(static_cast<Index>(x_.columns.size()));
+    }
+
+    Dataset take(bool with_labels) {
+        if (x_.rows == 0) throw Error(path_ + ": is empty");
+        if (x_.cols == 0) throw Error(path_ + ": has no index:value pair");
+        Dataset data;
+        data.x = std::move(x_);
+        if (with_labels) data.labels = labels_from_ids(texts_.values(), labels_);
+        return data;
+    }
+
+  private:
+    struct Entry {
+        Index index;
+        double value;
+    };
+
+    [[noreturn]] void fail(const std::string& what) const {
+        throw Error(path_ + ": line " + std::to_string(line_) + " " + what);
+    }
+
+    static std::string_view next_token(std::string_view& line) {
+        std::size_t begin = 0;
+        while (begin < line.size() && (is_blank(line[begin]) || line[begin] == '\r')) ++begin;
+        std::size_t end = begin;
+        while (end < line.size() && !is_blank(line[end]) && line[end] != '\r') ++end;
+        const std::string_view token = line.substr(begin, end - begin);
+        line.remove_prefix(end);
+        return token;
+    }
+
+    Entry parse_entry(std::string_view token) const {
+        Entry entry{0, 0.0};
+        const char* end = token.data() + token.size();
+        const auto [colon, error] = std::from_chars(token.data(), end, entry.index);
+        const bool pair = error == std::errc() && colon != end && *colon == ':';
+        if (!pair) fail("has '" + std::string(token) + "' where index:value is expected");
+        if (entry.index < 1) fail("has index " + std::to_string(entry.index) + ": indices count from 1");
+        if (entry.index > std::numeric_limits<Small>::max())
+            fail("has index " + std::to_string(entry.index) + ", which is too large");
+        const std::string_view value(colon + 1, static_cast<std::size_t>(end - colon - 1));
+        // The byte after the line is a newline, a blank or a '#', so a short number ends before it.
+        if (parse_short_number(value.data(), entry.value) == end) return entry;
+        if (!value.empty() && is_missing(value))
+            entry.value = std::numeric_limits<double>::quiet_NaN();
+        else if (!parse_number(value, entry.value))
+            fail("has '" + std::string(token) + "' where index:value is expected");
+        return entry;
+    }
+
+    const std::string& path_;
+    Index line_ = 0;
+    SparseMatrix x_;
+    Interner texts_;
+    std::vector<int> labels_;
+};
+
+}  // namespace
+
+Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
+    if (options.label != "auto" && options.label != "none" && options.label != "first")
+        throw UsageError(path + ": a libsvm file has its labels in front: --label " + options.label +
+                         " does not apply (auto or none)");
+    const std::unique_ptr<ByteSource> source = open_file(path);
+    constexpr std::size_t block_bytes = 1 << 20;
+    BlockReader blocks(*source, path, run_of_blanks, false, block_bytes);
+    LibsvmReader reader(path);
+    std::string block;
+    while (blocks.next(block)) {
+        context.check_cancel();
+        Index line = blocks.lines_before();
+        for (std::size_t begin = 0; begin < block.size();) {
+            const std::size_t end = block.find('\n', begin);
+            reader.read_line(std::string_view(block).substr(begin, end - begin), ++line);
+            begin = end + 1;
+        }
+        context.report("load", source->done());
+    }
+    Dataset data = reader.take(options.label != "none");
+    if (options.transpose) {
+        if (!data.labels.empty())
+            throw UsageError(path +
+                             ": a libsvm file has one label per line, so its lines are the samples: "
+                             "--transpose needs --label none");
+        data.x = transposed(data.x);
+    }
+    return data;
+}
+
+namespace {
+
+bool all_numbers(const std::vector<std::string>& texts) {
+    double number = 0.0;
+    for (const std::string& text : texts)
+        if (!parse_number(text, number)) return false;
+    return true;
+}
+
+void add_entry(std::string& line, Index column, double value) {
+    char buffer[32];
+    line += ' ';
+    line += std::to_string(column + 1);
+    line += ':';
+    if (std::isnan(value))
+        line += "nan";
+    else
+        line.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+}  // namespace
+
+void save_libsvm(const std::string& path, const Dataset& data, const Context& context) {
+    const bool numeric = all_numbers(data.labels.names);
+    if (data.labels.empty())
+        context.warning(path + ": a libsvm line starts with a label and the data have none: 0 is written");
+    else if (!numeric)
+        context.warning(path +
+                        ": libsvm labels are numbers: the classes are written as their positions, 0 to " +
+                        std::to_string(data.labels.classes() - 1));
+    if (!data.feature_names.empty() || !data.categories.empty())
+        context.warning(path +
+                        ": libsvm files have no names: those of the features and categories are left out");
+    AtomicFile file(path);
+    std::string line;
+    for (Index i = 0; i < data.samples(); ++i) {
+        const int label = data.labels.empty() ? 0 : data.labels.of[static_cast<std::size_t>(i)];
+        if (label == Labels::unlabelled)
+            line = "nan";
+        else
+            line = !data.labels.empty() && numeric ? data.labels.names[static_cast<std::size_t>(label)]
+                                                   : std::to_string(label);
+        if (data.x.is_sparse()) {
+            const SparseRow row = data.x.sparse().view().row(i);
+            for (std::size_t p = 0; p < row.columns.size(); ++p)
+                add_entry(line, row.columns[p], row.values[p]);
+        } else {
+            for (Index j = 0; j < data.features(); ++j)
+                if (data.x.dense()(i, j) != 0.0) add_entry(line, j, data.x.dense()(i, j));
+        }
+        line += '\n';
+        file.write(line);
+    }
+    file.commit();
+}
+
+}  // namespace tamis

@@ -1,0 +1,204 @@
+// NumPy's .npy, format versions 1 to 3 (numpy/lib/format.py): magic, version, a Python dictionary, raw
+// numbers.
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+
+#include "tamis/core/error.hpp"
+#include "tamis/io/atomic_file.hpp"
+#include "tamis/io/byte_source.hpp"
+#include "tamis/io/formats.hpp"
+#include "tamis/io/label_column.hpp"
+
+namespace tamis {
+
+static_assert(std::endian::native == std::endian::little,
+              "numbers are read and written as they lie in memory");
+
+namespace {
+
+constexpr std::string_view magic = "\x93NUMPY";
+
+struct Header {
+    std::string type;  // "<f8"
+    bool fortran = false;
+    Index rows = 0, cols = 0;
+};
+
+class NpyReader {
+  public:
+    explicit NpyReader(const std::string& path) : path_(path), source_(open_file(path)) {}
+
+    Matrix read(const Context& context) {
+        const Header header = read_header();
+        if (header.rows == 0 || header.cols == 0) fail("has no cells");
+        const std::string kind = header.type.substr(1);
+        if (kind == "f8") return read_cells<double>(header, context);
+        if (kind == "f4") return read_cells<float>(header, context);
+        if (kind == "i1") return read_cells<std::int8_t>(header, context);
+        if (kind == "i2") return read_cells<std::int16_t>(header, context);
+        if (kind == "i4") return read_cells<std::int32_t>(header, context);
+        if (kind == "i8") return read_cells<std::int64_t>(header, context);
+        if (kind == "u1" || kind == "b1") return read_cells<std::uint8_t>(header, context);
+        if (kind == "u2") return read_cells<std::uint16_t>(header, context);
+        if (kind == "u4") return read_cells<std::uint32_t>(header, context);
+        if (kind == "u8") return read_cells<std::uint64_t>(header, context);
+        fail("has numbers of type '" + header.type + "': save it as float64 (array.astype('float64'))");
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const { throw Error(path_ + ": " + what); }
+
+    void read_exactly(void* target, std::size_t size) {
+        if (source_->read(static_cast<char*>(target), size) != size)
+            fail("is cut off: the file ends too early; copy it again");
+    }
+
+    Header read_header() {
+        char start[8];
+        const std::size_t got = source_->read(start, sizeof start);
+        if (got == 0) fail("is empty");
+        if (got < sizeof start || std::string_view(start, magic.size()) != magic)
+            fail("is not a NumPy file: its first bytes are wrong");
+        std::uint32_t length = 0;
+        if (start[6] == 1) {
+            std::uint16_t short_length = 0;
+            read_exactly(&short_length, sizeof short_length);
+            length = short_length;
+        } else if (start[6] == 2 || start[6] == 3) {
+            read_exactly(&length, sizeof length);
+        } else {
+            fail("has format version " + std::to_string(start[6]) + ": versions 1 to 3 are read");
+        }
+        constexpr std::uint32_t longest = 1U << 20U;
+        if (length > longest) fail("has a damaged header");
+        std::string text(length, '\0');
+        read_exactly(text.data(), length);
+        return parse_header(text);
+    }
+
+    // The text after "'key':", without blanks.
+    std::string_view value_of(std::string_view text, const std::string& key) const {
+        const std::size_t found = text.find("'" + key + "'");
+        const std::size_t colon = found == std::string_view::npos ? found : text.find(':', found);
+        const std::size_t begin =
+            colon == std::string_view::npos ? colon : text.find_first_not_of(' ', colon + 1);
+        if (begin == std::string_view::npos) fail("has a damaged header: no '" + key + "'");
+        return text.substr(begin);
+    }
+
+    Header parse_header(std::string_view text) const {
+        Header header;
+        const std::string_view type = value_of(text, "descr");
+        if (!type.starts_with('\''))
+            fail("has records of several fields: save a plain two-dimensional array");
+        header.type = std::string(type.substr(1, type.find('\'', 1) - 1));
+        if (header.type.size() < 3) fail("has a damaged header: type '" + header.type + "'");
+        if (header.type[0] == '>' && header.type.substr(2) != "1")
+            fail("has big-endian numbers: save it as float64 (array.astype('<f8'))");
+        header.fortran = value_of(text, "fortran_order").starts_with("True");
+        read_shape(value_of(text, "shape"), header);
+        return header;
+    }
+
+    void read_shape(std::string_view text, Header& header) const {
+        std::vector<Index> shape;
+        const char* end = text.data() + text.size();
+        for (const char* p = text.data() + 1; p < end && *p != ')';) {
+            Index size = 0;
+            const auto [after, error] = std::from_chars(p, end, size);
+            if (error != std::errc() || size < 0) fail("has a damaged header: shape");
+            shape.push_back(size);
+            p = after;
+            while (p < end && (*p == ',' || *p == ' ' || *p == 'L')) ++p;
+        }
+        if (shape.size() != 2)
+            fail("has " + std::to_string(shape.size()) + " dimension" + (shape.size() == 1 ? "" : "s") +
+                 ": a matrix of two is needed, samples × features" +
+                 (shape.size() == 1 ? " (a list of labels is given with --label-file, as text)" : ""));
+        header.rows = shape[0];
+        header.cols = shape[1];
+        constexpr Index most = Index{1} << 48;
+        if (header.cols > 0 && header.rows > most / header.cols) fail("has a damaged header: shape");
+    }
+
+    // Line by line of the file's own order (rows, or columns for Fortran's), a few MB at a time.
+    template <class Number>
+    Matrix read_cells(const Header& header, const Context& context) {
+        DenseMatrix x = DenseMatrix::uninitialized(header.rows, header.cols);
+        const Index lines = header.fortran ? header.cols : header.rows;
+        const Index width = header.fortran ? header.rows : header.cols;
+        constexpr Index block_cells = 1 << 19;
+        const Index block_lines = std::clamp<Index>(block_cells / width, 1, lines);
+        std::vector<Number> block(static_cast<std::size_t>(block_lines * width));
+        for (Index first = 0; first < lines; first += block_lines) {
+            context.check_cancel();
+            const Index count = std::min(block_lines, lines - first);
+            read_exactly(block.data(), static_cast<std::size_t>(count * width) * sizeof(Number));
+            if (header.fortran) {
+                for (Index i = 0; i < width; ++i)
+                    for (Index j = 0; j < count; ++j)
+                        x(i, first + j) = static_cast<double>(block[static_cast<std::size_t>(j * width + i)]);
+            } else {
+                std::transform(block.begin(), block.begin() + count * width, x.row(first),
+                               [](Number number) { return static_cast<double>(number); });
+            }
+            context.report("load", source_->done());
+        }
+        char more = 0;
+        if (source_->read(&more, 1) != 0) fail("is longer than its header says: it is damaged");
+        return x;
+    }
+
+    const std::string& path_;
+    std::unique_ptr<ByteSource> source_;
+};
+
+}  // namespace
+
+Dataset load_npy(const std::string& path, const LoadOptions& options, const Context& context) {
+    Dataset data;
+    data.x = NpyReader(path).read(context);
+    if (options.transpose) data.x = transposed(data.x);
+    const auto label = find_label_column(options.label, {}, data.features(), path);
+    if (label) take_label_column(data, *label);
+    return data;
+}
+
+void save_npy(const std::string& path, const Dataset& data, const Context& context) {
+    if (!data.labels.empty())
+        context.warning(path + ": a .npy file holds one matrix: the labels are left out");
+    if (!data.feature_names.empty() || !data.categories.empty())
+        context.warning(path +
+                        ": a .npy file has no names: those of the features and categories are left out");
+    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" +
+                         std::to_string(data.samples()) + ", " + std::to_string(data.features()) + "), }";
+    constexpr std::size_t alignment = 64, fixed = 10;  // magic, version and length; a newline ends the header
+    header.append(alignment - (fixed + header.size() + 1) % alignment, ' ');
+    header += '\n';
+    const auto length = static_cast<std::uint16_t>(header.size());
+
+    AtomicFile file(path);
+    file.write(magic);
+    file.write(std::string_view("\x01\x00", 2));
+    file.write({reinterpret_cast<const char*>(&length), sizeof length});
+    file.write(header);
+    std::vector<double> row(static_cast<std::size_t>(data.features()));
+    for (Index i = 0; i < data.samples(); ++i) {
+        const double* cells = row.data();
+        if (data.x.is_sparse()) {
+            std::fill(row.begin(), row.end(), 0.0);
+            const SparseRow sparse = data.x.sparse().view().row(i);
+            for (std::size_t p = 0; p < sparse.columns.size(); ++p)
+                row[static_cast<std::size_t>(sparse.columns[p])] = sparse.values[p];
+        } else {
+            cells = data.x.dense().row(i);
+        }
+        file.write({reinterpret_cast<const char*>(cells), row.size() * sizeof(double)});
+    }
+    file.commit();
+}
+
+}  // namespace tamis

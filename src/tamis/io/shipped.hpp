@@ -1,0 +1,12 @@
+// Data sets inside the library: CSV files of data/, embedded by shipped.S.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tamis {
+
+std::optional<std::string_view> shipped_csv(const std::string& name);
+
+}  // namespace tamis

@@ -1,0 +1,54 @@
+// How delimited text is cut into cells (RFC 4180, and runs of blanks as a delimiter).
+//
+// A quote opens a quoted cell only at the start of a cell; elsewhere it is an ordinary character. Text after
+// a closing quote belongs to the cell. Unquoted cells lose the blanks around them.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "tamis/core/index.hpp"
+
+namespace tamis {
+
+constexpr char run_of_blanks = ' ';  // as a delimiter: any number of spaces and tabs
+
+inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
+inline bool is_line_end(const char* p) { return *p == '\n' || (*p == '\r' && p[1] == '\n'); }
+
+struct Cell {
+    std::string_view text;  // valid until the next cell is read
+    bool quoted = false;
+    bool ends_record = false;
+};
+
+// Reads cell after cell from text that ends in a newline and has no quote left open.
+class CellCursor {
+  public:
+    CellCursor(const char* position, char delimiter) : position_(position), delimiter_(delimiter) {}
+
+    const char* position() const { return position_; }
+    void move_to(const char* position) { position_ = position; }
+    Index lines() const { return lines_; }  // line ends passed inside quotes
+
+    // Skips lines that are empty or hold only spaces (for blanks as delimiter: only blanks), and the blanks
+    // before the first cell. Returns how many lines it skipped.
+    Index skip_empty_lines(const char* end);
+    Cell next();
+
+  private:
+    bool at_padding() const { return *position_ == ' ' || (*position_ == '\t' && delimiter_ != '\t'); }
+    void read_quoted(Cell& cell);
+    void read_plain(Cell& cell);
+
+    const char* position_;
+    char delimiter_;
+    Index lines_ = 0;
+    std::string unquoted_;
+};
+
+// Where the last complete record of the text ends: 0 when there is none. The text starts with a record.
+// `open_quote` tells whether the text ends inside quotes.
+std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote);
+
+}  // namespace tamis
