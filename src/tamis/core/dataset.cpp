@@ -30,6 +30,10 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns) {
     return taken;
 }
 
+Dataset columns(const Dataset& data, const Selection& selection) {
+    return take_features(data, selection.selected);
+}
+
 namespace {
 
 struct Nonzero {

@@ -7,6 +7,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/selection.hpp"
 
 namespace tamis {
 
@@ -33,6 +34,9 @@ std::string feature_label(const Dataset& data, Index column);
 
 // The given columns of a data set with their names, in the given order.
 Dataset take_features(const Dataset& data, std::span<const Index> columns);
+
+// The selected features, best first.
+Dataset columns(const Dataset& data, const Selection& selection);
 
 // A hash of shape, values and classes: the same for dense and sparse storage of the same numbers.
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context = {});

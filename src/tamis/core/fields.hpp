@@ -48,10 +48,10 @@ struct FieldInfo {
     std::string name;
     std::string help;
     FieldKind kind = FieldKind::real;
-    Range range;
-    std::vector<std::string> choices;  // for FieldKind::choice
-    std::string keyword;               // the word that stands for "no number": "auto", "all", "cv"; "" = none
-    Value fallback;                    // the default
+    Range range = {};
+    std::vector<std::string> choices = {};  // for FieldKind::choice
+    std::string keyword = {};  // the word that stands for "no number": "auto", "all", "cv"; "" = none
+    Value fallback = {};       // the default
 };
 
 // What a user gave with --set name=value, in order.

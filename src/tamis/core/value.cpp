@@ -17,7 +17,10 @@ std::string shortest(double number) {
 template <class Element>
 std::string list_text(const std::vector<Element>& list) {
     std::string text;
-    for (const Element& element : list) text += (text.empty() ? "" : ",") + to_text(Value(element));
+    for (const Element& element : list) {
+        if (!text.empty()) text += ',';
+        text += to_text(Value(element));
+    }
     return text;
 }
 

@@ -19,7 +19,8 @@ struct GraphOptions {
     Metric metric = Metric::euclidean;
     Weights weights = Weights::heat;
     bool self_loops = false;
-    std::optional<double> bandwidth;  // T of exp(-d²/T); nothing: mean d² over the directed neighbour pairs
+    // T of exp(-d²/T); nothing: mean d² over the directed neighbour pairs
+    std::optional<double> bandwidth = {};
     Symmetry symmetry = Symmetry::either;
     Search knn = Search::exact;
 

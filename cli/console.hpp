@@ -1,0 +1,32 @@
+// Talking to the user: results on stdout, everything else on stderr.
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <string_view>
+
+#include "tamis/core/context.hpp"
+
+namespace tamis::cli {
+
+class Console {
+  public:
+    ~Console();
+
+    void be_quiet() { quiet_ = true; }   // no warnings, notes or progress; errors are always shown
+    void result(std::string_view text);  // throws where stdout cannot be written to
+    void note(const std::string& text);
+    void warning(const std::string& text);
+    void error(const std::string& text);
+    // Drawn only where stderr is a terminal.
+    void progress(std::string_view stage, double done);
+
+  private:
+    void clear_progress();
+
+    bool quiet_ = false;
+    bool drawn_ = false;
+    std::chrono::steady_clock::time_point last_drawn_{};
+};
+
+}  // namespace tamis::cli

@@ -1,0 +1,43 @@
+// tamis convert: from one file format to another.
+#include <memory>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "tamis/preprocess/cells.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+struct ConvertOptions {
+    DataOptions data;
+    std::string output;
+};
+
+void run(const ConvertOptions& options, Session& session) {
+    const Context context = options.data.run.context(session);
+    require_writable(options.output);
+    Dataset data = load(options.data.path, options.data.load, context);
+    // Missing cells and texts are kept as they are, unless a policy is asked for.
+    if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);
+    context.check_cancel();
+    save(options.output, data, context);
+    session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " +
+                         counted(data.features(), "feature"));
+}
+
+}  // namespace
+
+void add_convert(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("convert", "convert data between file formats");
+    const auto options = std::make_shared<ConvertOptions>();
+    options->data.add_to(command);
+    command.add_option("OUT", options->output, "the file to write; its extension says the format")
+        ->required()
+        ->type_name("");
+    command.footer("Example:\n  tamis convert faces.mat faces.csv");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,84 @@
+// tamis demo: every method on the handwritten digits that ship with tamis.
+#include <filesystem>
+#include <memory>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/core/timer.hpp"
+#include "tamis/io/atomic_file.hpp"
+#include "tamis/methods/method.hpp"
+#include "tamis/report/json.hpp"
+#include "tamis/report/picture.hpp"
+#include "tamis/report/table.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+constexpr const char* data_name = "digits";
+constexpr Index image_side = 8;
+constexpr std::size_t terminal_width = 80;
+
+struct DemoOptions {
+    std::string folder;
+    RunOptions run;
+};
+
+std::string pixels_text(const Dataset& data, const std::vector<Index>& selected) {
+    std::string text;
+    for (const Index column : selected) text += (text.empty() ? "" : " ") + feature_label(data, column);
+    return text;
+}
+
+void make_folder(const std::string& folder) {
+    std::error_code failed;
+    std::filesystem::create_directories(folder, failed);
+    if (failed) throw Error("cannot make the folder " + folder + ": " + failed.message());
+}
+
+void run(const DemoOptions& options, Session& session) {
+    const Context context = options.run.context(session);
+    if (!options.folder.empty()) make_folder(options.folder);
+    const Timer loading;
+    const Dataset data = clean(load(data_name, {}, context), {}, context);
+    const double load_seconds = loading.seconds();
+
+    Table table({{"method", Align::left},
+                 {"time", Align::right},
+                 {"objective", Align::left},
+                 {"pixels, best first", Align::left}});
+    std::vector<Picture> pictures;
+    for (const Method& method : methods()) {
+        SelectRequest request;
+        request.method = method.about.name;
+        const SelectRun selected = run_select(data, request, context);
+        const Selection& selection = selected.selection;
+        table.add({selected.method, duration_text(selected.total_seconds),
+                   selection.objective.name + " = " + short_number(selection.objective.value),
+                   pixels_text(data, selection.selected)});
+        pictures.push_back(draw_pixels(selected.method, selection.selected, image_side, image_side));
+        if (!options.folder.empty())
+            write_file(options.folder + "/" + selected.method + ".json", to_json(selected, load_seconds));
+    }
+    context.check_cancel();
+    session.console.result("The 10 best of the 64 pixels of " + std::to_string(data.samples()) +
+                           " handwritten digits (" + std::to_string(data.labels.classes()) +
+                           " classes), as each method sees it:\n\n" + table.text() + "\n" +
+                           side_by_side(pictures, terminal_width) + "\n██ ranks 1 to 5, ▒▒ ranks 6 to 10\n");
+    if (!options.folder.empty()) session.console.note("saved one JSON per method in " + options.folder);
+}
+
+}  // namespace
+
+void add_demo(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("demo", "every method on the embedded handwritten digits");
+    const auto options = std::make_shared<DemoOptions>();
+    command.add_option("--out", options->folder, "save one JSON per method in this folder")->type_name("DIR");
+    options->run.add_to(command);
+    command.footer("Example:\n  tamis demo --out demo");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,93 @@
+// tamis graph: builds the neighbour graph of a data set and says whether it is fit for use.
+#include <fmt/format.h>
+
+#include <memory>
+#include <sstream>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "select_table.hpp"
+#include "tamis/graph/build.hpp"
+#include "tamis/graph/graph_io.hpp"
+#include "tamis/graph/health.hpp"
+#include "tamis/io/atomic_file.hpp"
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/report/json.hpp"
+#include "tamis/report/table.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+struct GraphCommandOptions {
+    DataOptions data;
+    Settings graph;
+    std::string scale = "none";
+    bool json = false;
+    std::string output;
+};
+
+std::string health_text(const GraphSummary& graph, const Dataset& data) {
+    const GraphHealth& health = graph.health;
+    std::string text = paired_lines(
+        {{"data", data.name + " (" + counted(data.samples(), "sample") + ")"},
+         {"graph", graph_line(graph)},
+         {"largest component", counted(health.largest_component, "sample")},
+         {"isolated", health.isolated == 0 ? "none" : counted(health.isolated, "sample")},
+         {"duplicates", health.duplicates == 0 ? "none" : counted(health.duplicates, "sample")},
+         {"degree", fmt::format("{} to {}, mean {}", short_number(health.smallest_degree),
+                                short_number(health.largest_degree), short_number(health.mean_degree))},
+         {"weight", short_number(health.smallest_weight) + " to " + short_number(health.largest_weight)},
+         {"hash", graph.hash}});
+    if (health.remarks.empty()) return text + "\nhealthy\n";
+    text += "\n";
+    for (const std::string& remark : health.remarks) text += "remark: " + remark + "\n";
+    return text;
+}
+
+void run(const GraphCommandOptions& options, Session& session) {
+    const Context context = options.data.run.context(session);
+    const Scaling scale = parse_scaling(options.scale);
+    GraphOptions choice;
+    GraphOptions::fields().assign(choice, options.graph);
+    require_writable(options.output);
+
+    LoadedData loaded = load_clean(options.data, context);
+    apply_scaler(fit_scaler(loaded.data.x, scale, context), loaded.data.x, context);
+    const Graph graph = build_graph(loaded.data.x, choice, context);
+    const GraphSummary summary{.options = GraphOptions::fields().values(choice),
+                               .bandwidth = graph.bandwidth,
+                               .health = check_graph(graph, loaded.data.x, context),
+                               .hash = graph_hash(graph)};
+    context.check_cancel();
+    if (!options.output.empty()) {
+        std::ostringstream text;
+        write_graph(text, graph);
+        write_file(options.output, text.view());
+    }
+    session.console.result(options.json ? to_json(summary, loaded.data.name, loaded.data.samples())
+                                        : health_text(summary, loaded.data));
+    if (!options.output.empty()) session.console.note("saved " + options.output);
+}
+
+}  // namespace
+
+void add_graph(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("graph", "build the neighbour graph and check its health");
+    const auto options = std::make_shared<GraphCommandOptions>();
+    options->data.add_to(command);
+    add_scale(command, options->scale);
+    add_field_flags(command, GraphOptions::fields().describe(), options->graph, "Graph");
+    add_json(command, options->json);
+    command.add_option("-o,--output", options->output, "save the graph (Matrix Market, .mtx)")
+        ->type_name("FILE")
+        ->group("Output");
+    command.footer(
+        "Example:\n"
+        "  tamis graph digits --neighbors 7 -o digits.mtx\n"
+        "  tamis select digits --method laplacian --graph digits.mtx");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

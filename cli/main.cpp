@@ -1,0 +1,132 @@
+// tamis COMMAND [DATA] [options]
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "commands.hpp"
+#include "interrupt.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/core/names.hpp"
+#include "tamis/core/version.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+constexpr int done = 0, work_failed = 1, wrong_usage = 2, interrupted = 130;
+
+const char* const overview = R"(tamis: fast, exact, graph-spectral feature selection
+
+Try it on the handwritten digits that ship with it:
+
+  tamis demo                                           every method, with pictures
+  tamis select digits --method laplacian -k 10         the 10 best pixels
+  tamis select mydata.csv --label class --method fisher -k 0.1 -o best.json
+
+'tamis methods' lists the methods, 'tamis --help' all commands, 'tamis COMMAND --help' the options of one.
+)";
+
+void add_commands(CLI::App& app, Session& session) {
+    app.set_version_flag("--version", std::string("tamis ") + version(), "print the version");
+    app.require_subcommand(1);
+    app.get_formatter()->column_width(34);
+    app.footer(
+        "Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted.\n"
+        "Options of one command: tamis COMMAND --help");
+    add_select(app, session);
+    add_transform(app, session);
+    add_info(app, session);
+    add_convert(app, session);
+    add_graph(app, session);
+    add_methods(app, session);
+    add_demo(app, session);
+}
+
+// The parser calls a mistyped command an argument too many; this says which one was probably meant.
+void check_command_name(const CLI::App& app, const std::vector<std::string>& arguments) {
+    if (arguments.empty() || arguments.front().starts_with('-')) return;
+    std::vector<std::string> names;
+    for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
+    for (const std::string& name : names)
+        if (name == arguments.front()) return;
+    throw UsageError(unknown_name("command", arguments.front(), names));
+}
+
+std::string unknown_argument(const CLI::App& app, const CLI::ParseError& error) {
+    const std::vector<std::string> extras = app.remaining(true);
+    if (extras.empty()) return error.what();
+    const std::string argument = extras.front().substr(0, extras.front().find('='));
+    const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+    if (!argument.starts_with('-'))
+        return "'" + argument + "' is one argument too many for " + command->get_name();
+    std::vector<std::string> known;
+    for (const CLI::Option* option : command->get_options()) {
+        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+        for (const std::string& name : option->get_snames()) known.push_back("-" + name);
+    }
+    const std::string nearest = nearest_name(argument, known);
+    return "unknown option '" + argument + "'" + (nearest.empty() ? "" : ": did you mean '" + nearest + "'?");
+}
+
+std::string help_hint(const CLI::App& app) {
+    const std::string command =
+        app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ";
+    return " (see 'tamis " + command + "--help')";
+}
+
+int run(const std::vector<std::string>& arguments, Session& session) {
+    if (arguments.empty()) {
+        session.console.result(overview);
+        return done;
+    }
+    CLI::App app{"Fast, exact, graph-spectral feature selection.", "tamis"};
+    add_commands(app, session);
+    check_command_name(app, arguments);
+    try {
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it wants them reversed
+    } catch (const CLI::CallForHelp&) {
+        session.console.result(app.help());
+        return done;
+    } catch (const CLI::CallForVersion&) {
+        session.console.result(std::string("tamis ") + version() + "\n");
+        return done;
+    } catch (const CLI::ExtrasError& error) {
+        session.console.error(unknown_argument(app, error) + help_hint(app));
+        return wrong_usage;
+    } catch (const CLI::ParseError& error) {
+        session.console.error(error.what() + help_hint(app));
+        return wrong_usage;
+    }
+    session.action();
+    return done;
+}
+
+int guarded(const std::vector<std::string>& arguments) {
+    Session session;
+    session.interrupted = &watch_interrupts();
+    try {
+        return run(arguments, session);
+    } catch (const Cancelled&) {
+        session.console.error("interrupted");
+        return interrupted;
+    } catch (const UsageError& error) {
+        session.console.error(error.what());
+        return wrong_usage;
+    } catch (const std::bad_alloc&) {
+        session.console.error(
+            "not enough memory for this work: use fewer samples or features, or sparse data");
+    } catch (const std::exception& error) {
+        session.console.error(error.what());
+    }
+    return work_failed;
+}
+
+}  // namespace
+
+}  // namespace tamis::cli
+
+int main(int count, char** arguments) {
+    return tamis::cli::guarded(std::vector<std::string>(arguments + 1, arguments + count));
+}

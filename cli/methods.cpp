@@ -1,0 +1,90 @@
+// tamis methods: what there is, and what each method takes.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "commands.hpp"
+#include "tamis/methods/method.hpp"
+#include "tamis/report/json.hpp"
+#include "tamis/report/table.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+struct MethodsOptions {
+    std::string method;
+    bool json = false;
+};
+
+std::string needs_text(const Method& method) {
+    const Needs needs = method.needs({});
+    if (needs.labels && needs.graph) return "labels, graph";
+    if (needs.labels) return "labels";
+    return needs.graph ? "graph" : "nothing";
+}
+
+std::string values_text(const FieldInfo& field) {
+    std::string text;
+    if (field.kind == FieldKind::boolean) text = "true, false";
+    for (const std::string& choice : field.choices) text += (text.empty() ? "" : ", ") + choice;
+    if (field.choices.empty() && field.kind != FieldKind::boolean) {
+        text = field.kind == FieldKind::integer ? "integer" : "number";
+        if (!field.range.text().empty()) text += " " + field.range.text();
+        if (!field.keyword.empty()) text += " or " + field.keyword;
+    }
+    return text;
+}
+
+std::string options_text(const std::vector<FieldInfo>& fields, const Record& values) {
+    Table table(
+        {{"name", Align::left}, {"default", Align::left}, {"values", Align::left}, {"meaning", Align::left}});
+    for (std::size_t i = 0; i < fields.size(); ++i)
+        table.add({fields[i].name, to_text(values[i].second), values_text(fields[i]), fields[i].help});
+    return table.text();
+}
+
+std::string list_text() {
+    Table table({{"method", Align::left}, {"needs", Align::left}, {"what it is", Align::left}});
+    for (const Method& method : methods())
+        table.add({method.about.name, needs_text(method), method.about.title});
+    return table.text() + "\n'tamis methods M' tells more about one of them.\n";
+}
+
+std::string one_text(const Method& method) {
+    std::string text = paired_lines({{"method", method.about.name},
+                                     {"title", method.about.title},
+                                     {"needs", needs_text(method)},
+                                     {"defined in", method.about.citation}});
+    text += method.fields.empty()
+                ? "\nNo options of its own.\n"
+                : "\nOptions (--set name=value):\n" + options_text(method.fields, method.resolve({}));
+    if (method.needs({}).graph)
+        text += "\nGraph options, with this method's defaults:\n" +
+                options_text(GraphOptions::fields().describe(),
+                             GraphOptions::fields().values(method.about.graph));
+    return text + fmt::format("\nExample: tamis select digits --method {} -k 10\n", method.about.name);
+}
+
+void run(const MethodsOptions& options, Session& session) {
+    if (options.method.empty()) {
+        session.console.result(options.json ? to_json(methods()) : list_text());
+        return;
+    }
+    const Method& method = find_method(options.method);
+    session.console.result(options.json ? to_json(std::vector<Method>{method}) : one_text(method));
+}
+
+}  // namespace
+
+void add_methods(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("methods", "list the methods, or one with its options");
+    const auto options = std::make_shared<MethodsOptions>();
+    command.add_option("M", options->method, "a method's name")->type_name("");
+    command.add_flag("--json", options->json, "print one JSON document instead of the table");
+    command.footer("Example:\n  tamis methods laplacian");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,152 @@
+#include "options.hpp"
+
+#include <unistd.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/names.hpp"
+#include "tamis/core/timer.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+std::string flag_name(std::string name) {
+    std::replace(name.begin(), name.end(), '_', '-');
+    return "--" + name;
+}
+
+std::string placeholder(const FieldInfo& field) {
+    if (field.kind == FieldKind::choice) return joined(field.choices, "|");
+    const std::string number = field.kind == FieldKind::integer ? "N" : "X";
+    return field.keyword.empty() ? number : field.keyword + "|" + number;
+}
+
+}  // namespace
+
+void RunOptions::add_to(CLI::App& command) {
+    command.add_option("--threads", threads, "threads to use; 0 = all cores; the result is always the same")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Run");
+    command.add_option("--seed", seed, "seed of everything random")
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Run");
+    command.add_flag("-q,--quiet", quiet, "no warnings and no progress")->group("Run");
+}
+
+Context RunOptions::context(Session& session) const {
+    if (quiet) session.console.be_quiet();
+    Context context;
+    context.threads = threads;
+    context.seed = seed;
+    context.cancel = session.interrupted;
+    context.warn = [&session](const std::string& text) { session.console.warning(text); };
+    context.progress = [&session](std::string_view stage, double done) {
+        session.console.progress(stage, done);
+    };
+    return context;
+}
+
+void DataOptions::add_to(CLI::App& command) {
+    command
+        .add_option("DATA", path,
+                    "a data file, or a set that ships with tamis: " + joined(shipped_data_sets()))
+        ->required()
+        ->type_name("");
+    command
+        .add_option("--label", load.label,
+                    "label column or variable: a name, a position from 0, last, first, none")
+        ->type_name("NAME|INDEX")
+        ->capture_default_str()
+        ->group("Data");
+    command.add_option("--label-file", load.label_file, "one label per line, instead of a column")
+        ->type_name("FILE")
+        ->group("Data");
+    command.add_flag("--transpose", load.transpose, "the file's columns are the samples")->group("Data");
+    add_field_flags(command, CleanOptions::fields().describe(), clean, "Data");
+    run.add_to(command);
+}
+
+CleanOptions DataOptions::clean_options() const {
+    CleanOptions options;
+    CleanOptions::fields().assign(options, clean);
+    return options;
+}
+
+LoadedData load_clean(const DataOptions& options, const Context& context) {
+    const Timer timer;
+    const CleanOptions cleaning = options.clean_options();
+    LoadedData loaded;
+    loaded.data = clean(load(options.path, options.load, context), cleaning, context);
+    loaded.seconds = timer.seconds();
+    return loaded;
+}
+
+void add_scale(CLI::App& command, std::string& scale) {
+    command.add_option("--scale", scale, "scaling of the features (unit: of the samples) before the work")
+        ->type_name("none|standard|minmax|unit")
+        ->capture_default_str()
+        ->group("Data");
+}
+
+void add_json(CLI::App& command, bool& json) {
+    command.add_flag("--json", json, "print one JSON document instead of the table")->group("Output");
+}
+
+void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Settings& settings,
+                     const std::string& group) {
+    for (const FieldInfo& field : fields) {
+        if (field.kind == FieldKind::boolean) {
+            command
+                .add_flag_callback(
+                    flag_name(field.name),
+                    [&settings, name = field.name] { settings.emplace_back(name, "true"); }, field.help)
+                ->group(group);
+            continue;
+        }
+        command
+            .add_option_function<std::string>(
+                flag_name(field.name),
+                [&settings, name = field.name](const std::string& text) {
+                    settings.emplace_back(name, text);
+                },
+                field.help)
+            ->type_name(placeholder(field))
+            ->default_str(to_text(field.fallback))
+            ->group(group);
+    }
+}
+
+Settings parse_settings(const std::vector<std::string>& texts) {
+    Settings settings;
+    for (const std::string& text : texts) {
+        const std::size_t equals = text.find('=');
+        if (equals == std::string::npos || equals == 0)
+            throw UsageError("--set takes name=value, not '" + text + "'");
+        settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return settings;
+}
+
+void require_writable(const std::string& path) {
+    namespace fs = std::filesystem;
+    if (path.empty()) return;
+    std::error_code ignored;
+    if (fs::is_directory(path, ignored)) throw Error("cannot write " + path + ": it is a directory");
+    const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
+    if (!fs::is_directory(folder, ignored))
+        throw Error("cannot write " + path + ": there is no folder " + folder.string());
+    if (::access(folder.c_str(), W_OK) != 0 && !fs::exists(path, ignored))
+        throw Error("cannot write " + path + ": " + std::strerror(errno));
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,59 @@
+// Options that several commands share, and what they stand for.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "session.hpp"
+#include "tamis/core/dataset.hpp"
+#include "tamis/core/fields.hpp"
+#include "tamis/io/load.hpp"
+#include "tamis/preprocess/clean.hpp"
+#include "tamis/preprocess/scale.hpp"
+
+namespace tamis::cli {
+
+// --threads, --seed, --quiet
+struct RunOptions {
+    int threads = 0;
+    std::uint64_t seed = 0;
+    bool quiet = false;
+
+    void add_to(CLI::App& command);
+    Context context(Session& session) const;
+};
+
+// DATA and how to read it.
+struct DataOptions {
+    std::string path;
+    LoadOptions load;
+    Settings clean;
+    RunOptions run;
+
+    void add_to(CLI::App& command);
+    CleanOptions clean_options() const;
+};
+
+struct LoadedData {
+    Dataset data;
+    double seconds = 0.0;  // loading and cleaning
+};
+
+LoadedData load_clean(const DataOptions& options, const Context& context);
+
+void add_scale(CLI::App& command, std::string& scale);
+void add_json(CLI::App& command, bool& json);
+
+// One flag per described option: --name VALUE, or --name alone for true. What is given goes to `settings`.
+void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Settings& settings,
+                     const std::string& group);
+
+// "name=value" texts as settings.
+Settings parse_settings(const std::vector<std::string>& texts);
+
+// Throws before any work is done where `path` cannot be written for a plain reason.
+void require_writable(const std::string& path);
+
+}  // namespace tamis::cli

@@ -1,0 +1,77 @@
+#include "select_table.hpp"
+
+#include <fmt/format.h>
+
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/report/table.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+constexpr std::size_t most_rows = 100;  // longer selections are for --json
+
+std::string option_text(const GraphSummary& graph, const std::string& name) {
+    for (const auto& [option, value] : graph.options)
+        if (option == name) return to_text(value);
+    return "";
+}
+
+std::string header(const SelectRun& run, double load_seconds) {
+    std::string text =
+        fmt::format("{}: the best {} of {} features of {} ({}", run.method, run.selection.selected.size(),
+                    run.features, run.data_name, counted(run.samples, "sample"));
+    if (run.classes) text += fmt::format(", {} {}", *run.classes, *run.classes == 1 ? "class" : "classes");
+    if (run.sparse) text += ", sparse";
+    text += ")\n";
+    if (run.graph) text += "graph: " + graph_line(*run.graph) + "\n";
+    if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
+    text += fmt::format("{} = {}, {}\n", run.selection.objective.name,
+                        short_number(run.selection.objective.value), to_text(run.selection.stop));
+    return text + fmt::format("time: load {}, graph {}, method {}\n\n", duration_text(load_seconds),
+                              duration_text(run.graph_seconds), duration_text(run.method_seconds));
+}
+
+}  // namespace
+
+std::string graph_line(const GraphSummary& graph) {
+    std::string text = "your own";
+    if (!graph.options.empty()) {
+        text = fmt::format("{} neighbors, {} weights", option_text(graph, "neighbors"),
+                           option_text(graph, "weights"));
+        if (graph.bandwidth > 0.0) text += fmt::format(" (T = {})", short_number(graph.bandwidth));
+        text += ", " + option_text(graph, "symmetry");
+    }
+    return text + fmt::format(", {}, {}", counted(graph.health.edges, "edge"),
+                              counted(graph.health.components, "component"));
+}
+
+std::string select_table(const SelectRun& run, double load_seconds) {
+    const Selection& selection = run.selection;
+    const bool raw = !selection.raw_scores.empty();
+    const std::vector<double>& scores = raw ? selection.raw_scores : selection.scores;
+    const bool named = !run.feature_names.empty();
+    std::vector<Table::Column> columns = {{"rank", Align::right}};
+    if (named) columns.push_back({"feature", Align::left});
+    columns.push_back({"column", Align::right});
+    if (!scores.empty())
+        columns.push_back(
+            {raw && selection.raw_direction == Direction::smaller ? "score (smaller is better)" : "score",
+             Align::right});
+    Table table(columns);
+    for (std::size_t rank = 0; rank < std::min(selection.selected.size(), most_rows); ++rank) {
+        const auto column = static_cast<std::size_t>(selection.selected[rank]);
+        std::vector<std::string> cells = {std::to_string(rank + 1)};
+        if (named) cells.push_back(run.feature_names[column]);
+        cells.push_back(std::to_string(column));
+        if (!scores.empty()) cells.push_back(short_number(scores[column]));
+        table.add(std::move(cells));
+    }
+    std::string text = header(run, load_seconds) + table.text();
+    if (selection.selected.size() > most_rows)
+        text += fmt::format("… and {} more: use --json or -o FILE for all\n",
+                            selection.selected.size() - most_rows);
+    return text;
+}
+
+}  // namespace tamis::cli

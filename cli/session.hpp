@@ -1,0 +1,17 @@
+// What the commands share while the program runs.
+#pragma once
+
+#include <atomic>
+#include <functional>
+
+#include "console.hpp"
+
+namespace tamis::cli {
+
+struct Session {
+    Console console;
+    const std::atomic<bool>* interrupted = nullptr;
+    std::function<void()> action;  // set by the command that was asked for; runs after parsing
+};
+
+}  // namespace tamis::cli

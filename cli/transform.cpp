@@ -1,0 +1,79 @@
+// tamis transform: the columns of a saved selection, taken from other data.
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iterator>
+#include <memory>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/report/saved.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+struct TransformOptions {
+    std::string model;
+    DataOptions data;
+    std::string output;
+};
+
+std::string read_text(const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (stream.bad() || text.empty()) throw Error(path + " is empty or cannot be read as a saved selection");
+    return text;
+}
+
+// Cleaning that changes which columns there are comes before the columns are taken, so that they match what
+// the selection saw; otherwise only the cells of the selected columns have to be good.
+Dataset selected_columns(const SavedSelection& saved, const TransformOptions& options,
+                         const Context& context) {
+    const CleanOptions cleaning = options.data.clean_options();
+    Dataset data = load(options.data.path, options.data.load, context);
+    const bool changes_columns =
+        cleaning.categories == Categories::onehot || cleaning.missing == Missing::drop_features;
+    if (changes_columns) data = clean(std::move(data), cleaning, context);
+    data = take_features(data, match_features(saved, data));
+    return changes_columns ? data : clean(std::move(data), cleaning, context);
+}
+
+void run(const TransformOptions& options, Session& session) {
+    const Context context = options.data.run.context(session);
+    require_writable(options.output);
+    const SavedSelection saved = parse_selection(read_text(options.model), options.model);
+    const Dataset data = selected_columns(saved, options, context);
+    context.check_cancel();
+    save(options.output, data, context);
+    session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " +
+                         counted(data.features(), "feature") + " selected by " + saved.method);
+}
+
+}  // namespace
+
+void add_transform(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("transform", "apply a saved selection to other data");
+    const auto options = std::make_shared<TransformOptions>();
+    command.add_option("MODEL", options->model, "the JSON that 'tamis select -o' wrote")
+        ->required()
+        ->type_name("");
+    options->data.add_to(command);
+    command.add_option("-o,--output", options->output, "the file to write; its extension says the format")
+        ->required()
+        ->type_name("OUT")
+        ->group("Output");
+    command.footer(
+        "Columns are found by name where both sides have names, otherwise by position.\n"
+        "They are written in order of selection, best first, with the labels.\n\n"
+        "Example:\n"
+        "  tamis select train.csv --method fisher -k 20 -o best.json\n"
+        "  tamis transform best.json test.csv -o test_best.csv");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,24 @@
+// Data that are already in memory: a view reads them where they are, nothing is copied.
+#include <array>
+#include <cstdio>
+#include <tamis/tamis.hpp>
+#include <vector>
+
+int main() {
+    // Six flowers, row by row: petal length, petal width, sepal width, and a column that never changes.
+    const std::vector<double> cells = {1.4, 0.2, 3.5, 1.0,  //
+                                       1.3, 0.2, 3.0, 1.0,  //
+                                       1.5, 0.4, 3.4, 1.0,  //
+                                       4.7, 1.4, 3.2, 1.0,  //
+                                       4.5, 1.5, 3.2, 1.0,  //
+                                       4.9, 1.5, 3.1, 1.0};
+    const tamis::DenseView x{cells.data(), 6, 4, 4};
+    const std::array<int, 6> species = {0, 0, 0, 1, 1, 1};
+
+    const tamis::Selection order = tamis::fisher(x, tamis::make_labels(species), {.k = 4});
+    std::printf("columns, best first:");
+    for (const tamis::Index column : order.selected) std::printf(" %lld", static_cast<long long>(column));
+    std::printf("\n");
+    // A constant column says nothing: it always comes last.
+    return order.selected.back() == 3 ? 0 : 1;
+}

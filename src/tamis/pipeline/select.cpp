@@ -1,0 +1,158 @@
+#include "tamis/pipeline/select.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/core/timer.hpp"
+#include "tamis/methods/method.hpp"
+#include "tamis/preprocess/clean.hpp"
+
+namespace tamis {
+
+namespace {
+
+template <class Number>
+std::optional<Number> whole_text_as(const std::string& text) {
+    Number number{};
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+    return number;
+}
+
+void check_shape(const Dataset& data) {
+    if (data.features() == 0) throw Error(data.name + " has no features to select from");
+    if (data.samples() < 2)
+        throw Error(data.name + " has " + std::to_string(data.samples()) +
+                    " sample: selecting features needs at least 2");
+}
+
+void warn_of_single_samples(const Labels& labels, const Context& context) {
+    for (std::size_t c = 0; c < labels.counts.size(); ++c)
+        if (labels.counts[c] == 1)
+            context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
+}
+
+// How many of the k features can say anything; the rest are constants, taken by index (METHODS 1).
+Index count_informative(const MatrixView& x, Index k, const Context& context) {
+    const std::vector<char> constant = constant_columns(x, context);
+    const Index informative = std::count(constant.begin(), constant.end(), 0);
+    if (informative == 0)
+        context.warning("every feature is constant: the first " + std::to_string(k) + " are taken by index");
+    else if (informative < k)
+        context.warning("only " + std::to_string(informative) +
+                        " features vary: the rest of the selection are constants, by index");
+    return informative;
+}
+
+GraphSummary summarize(const Graph& graph, Record options, const MatrixView& x, const Context& context) {
+    GraphSummary summary;
+    summary.options = std::move(options);
+    summary.bandwidth = graph.bandwidth;
+    summary.health = check_graph(graph, x, context);
+    summary.hash = graph_hash(graph);
+    for (const std::string& remark : summary.health.remarks) context.warning(remark);
+    return summary;
+}
+
+// The graph options of a request over the method's defaults; wrong ones throw even where no graph is used.
+GraphOptions graph_options(const Method& method, const SelectRequest& request) {
+    GraphOptions options = method.about.graph;
+    GraphOptions::fields().assign(options, request.graph_settings);
+    return options;
+}
+
+void check_graph_request(const Method& method, const Needs& needs, const SelectRequest& request,
+                         const Dataset& data, const Context& context) {
+    const bool asked = request.graph != nullptr || !request.graph_settings.empty();
+    if (!needs.graph && asked)
+        context.warning(method.about.name + " uses no graph: the graph options have no effect");
+    if (request.graph == nullptr) return;
+    if (!request.graph_settings.empty())
+        throw UsageError("'" + request.graph_settings.front().first +
+                         "' describes how to build a graph, but a finished graph was given as well: use one");
+    if (request.graph->samples != data.samples())
+        throw Error("the graph has " + std::to_string(request.graph->samples) + " vertices and " + data.name +
+                    " has " + std::to_string(data.samples()) + " samples");
+}
+
+SelectRun describe_request(const Dataset& data, const Method& method, const SelectRequest& request,
+                           const Context& context) {
+    SelectRun run;
+    run.method = method.about.name;
+    run.params = method.resolve(request.settings);
+    run.scale = request.scale;
+    run.seed = context.seed;
+    run.data_name = data.name;
+    run.samples = data.samples();
+    run.features = data.features();
+    if (!data.labels.empty()) run.classes = data.labels.classes();
+    run.sparse = data.x.is_sparse();
+    run.feature_names = data.feature_names;
+    return run;
+}
+
+}  // namespace
+
+Index parse_feature_count(const std::string& text, Index features) {
+    if (text == "all") return features;
+    if (const auto count = whole_text_as<Index>(text)) {
+        require_k(*count, features);
+        return *count;
+    }
+    const auto fraction = whole_text_as<double>(text);
+    if (!fraction || !(*fraction > 0.0 && *fraction < 1.0))
+        throw UsageError(
+            "k takes a number of features (25), a fraction between 0 and 1 (0.1) or 'all', not '" + text +
+            "'");
+    return std::max<Index>(1, std::llround(*fraction * static_cast<double>(features)));
+}
+
+SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context) {
+    const Timer total;
+    const Method& method = find_method(request.method);
+    const Needs needs = method.needs(request.settings);
+    const GraphOptions graph_choice = graph_options(method, request);
+    SelectRun run = describe_request(data, method, request, context);
+    check_shape(data);
+    const Index k = parse_feature_count(request.k, data.features());
+    check_graph_request(method, needs, request, data, context);
+    if (needs.labels) {
+        require_classes(data.labels, data.samples(), method.about.name);
+        warn_of_single_samples(data.labels, context);
+    }
+    require_finite(data.x, data.name, context);
+    run.data_hash = data_hash(data.x, data.labels, context);
+
+    Matrix scaled;
+    if (request.scale != Scaling::none) {
+        scaled = data.x;
+        apply_scaler(fit_scaler(scaled, request.scale, context), scaled, context);
+    }
+    const MatrixView x = request.scale == Scaling::none ? data.x.view() : scaled.view();
+    const Index informative = count_informative(x, k, context);
+
+    Timer stage;
+    Graph built;
+    Inputs inputs{.labels = data.labels.empty() ? nullptr : &data.labels, .graph = nullptr};
+    if (needs.graph) {
+        Record options;
+        if (request.graph == nullptr) {
+            built = build_graph(x, graph_choice, context);
+            options = GraphOptions::fields().values(graph_choice);
+        }
+        inputs.graph = request.graph != nullptr ? request.graph : &built;
+        run.graph = summarize(*inputs.graph, std::move(options), x, context);
+        run.graph_seconds = stage.seconds();
+    }
+    stage.lap();
+    run.selection = method.run(x, inputs, k, request.settings, context);
+    run.method_seconds = stage.seconds();
+    if (informative < k && run.selection.stop == Stop::converged) run.selection.stop = Stop::exhausted;
+    run.total_seconds = total.seconds();
+    return run;
+}
+
+}  // namespace tamis

@@ -1,0 +1,214 @@
+#include "tamis/preprocess/clean.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <numeric>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/names.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/preprocess/onehot.hpp"
+
+namespace tamis {
+
+namespace {
+
+// Squares of larger values leave the range of doubles once they are summed.
+constexpr double largest_value = 1e150;
+
+constexpr auto is_missing = [](double value) { return std::isnan(value); };
+constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_value; };
+
+[[noreturn]] void refuse_missing(const FoundCells& cells, const std::string& name,
+                                 const std::vector<std::string>& feature_names) {
+    throw Error(name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
+                ", first at " + places_text(cells, feature_names) +
+                "; use --missing mean, drop-rows or drop-features");
+}
+
+void refuse_too_large(const MatrixView& x, const std::string& name,
+                      const std::vector<std::string>& feature_names, const Context& context) {
+    const FoundCells cells = find_cells(x, is_too_large, context);
+    if (cells.total == 0) return;
+    throw Error(name + ": " + counted(cells.total, "cell") +
+                " infinite or beyond 1e150: " + places_text(cells, feature_names, true) +
+                "; correct these values or leave them empty and use --missing");
+}
+
+std::vector<Index> positions_of(const std::vector<char>& marks, char wanted) {
+    std::vector<Index> positions;
+    for (std::size_t i = 0; i < marks.size(); ++i)
+        if (marks[i] == wanted) positions.push_back(static_cast<Index>(i));
+    return positions;
+}
+
+// Classes that lost their last sample are forgotten: nobody may divide by their size.
+Labels without_empty_classes(const Labels& labels) {
+    if (std::find(labels.counts.begin(), labels.counts.end(), Index{0}) == labels.counts.end()) return labels;
+    std::vector<std::string> texts;
+    for (const int label : labels.of)
+        texts.push_back(label < 0 ? "" : labels.names[static_cast<std::size_t>(label)]);
+    return make_labels(texts);
+}
+
+void drop_rows(Dataset& data, const Context& context) {
+    std::vector<char> hit(static_cast<std::size_t>(data.samples()), 0);
+    for (Index i = 0; i < data.samples(); ++i)
+        for_each_cell(data.x, i, [&](Index, double value) {
+            if (is_missing(value)) hit[static_cast<std::size_t>(i)] = 1;
+        });
+    const std::vector<Index> kept = positions_of(hit, 0);
+    if (kept.empty())
+        throw Error(data.name +
+                    ": every row has a missing cell, so --missing drop-rows leaves nothing; use " +
+                    "--missing mean or drop-features");
+    context.warning(data.name + ": dropped " +
+                    counted(data.samples() - static_cast<Index>(kept.size()), "row") +
+                    " with missing cells, " + counted(static_cast<Index>(kept.size()), "row") + " left");
+    data.x = take_rows(data.x, kept);
+    data.labels = without_empty_classes(take_labels(data.labels, kept));
+}
+
+void drop_features(Dataset& data, const Context& context) {
+    std::vector<char> hit(static_cast<std::size_t>(data.features()), 0);
+    for (Index i = 0; i < data.samples(); ++i)
+        for_each_cell(data.x, i, [&](Index column, double value) {
+            if (is_missing(value)) hit[static_cast<std::size_t>(column)] = 1;
+        });
+    const std::vector<Index> kept = positions_of(hit, 0);
+    const std::vector<Index> dropped = positions_of(hit, 1);
+    if (kept.empty())
+        throw Error(data.name + ": every column has a missing cell, so --missing drop-features leaves " +
+                    "nothing; use --missing mean or drop-rows");
+    std::string names;
+    for (std::size_t i = 0; i < std::min(dropped.size(), FoundCells::shown); ++i)
+        names += (i > 0 ? ", " : "") + feature_label(data, dropped[i]);
+    if (dropped.size() > FoundCells::shown) names += ", …";
+    context.warning(data.name + ": dropped " + counted(static_cast<Index>(dropped.size()), "feature") +
+                    " with missing cells (" + names + "), " +
+                    counted(static_cast<Index>(kept.size()), "feature") + " left");
+    data = take_features(data, kept);
+}
+
+// The mean of the cells that are there; implicit zeros of sparse data are there.
+std::vector<double> present_means(const Dataset& data) {
+    const auto columns = static_cast<std::size_t>(data.features());
+    std::vector<double> sums(columns, 0.0);
+    std::vector<Index> present(columns, data.samples());
+    for (Index i = 0; i < data.samples(); ++i)
+        for_each_cell(data.x, i, [&](Index column, double value) {
+            const auto j = static_cast<std::size_t>(column);
+            if (is_missing(value))
+                --present[j];
+            else
+                sums[j] += value;
+        });
+    for (std::size_t j = 0; j < columns; ++j) {
+        if (present[j] == 0)
+            throw Error(data.name + ": " + column_text(data.feature_names, static_cast<Index>(j)) +
+                        " has no value at all, so there is no mean to fill in; use --missing drop-features");
+        sums[j] /= static_cast<double>(present[j]);
+    }
+    return sums;
+}
+
+void fill_means(Dataset& data, const Context& context) {
+    const std::vector<double> means = present_means(data);
+    Index filled = 0;
+    const auto fill = [&](double& value, Index column) {
+        if (!is_missing(value)) return;
+        value = means[static_cast<std::size_t>(column)];
+        ++filled;
+    };
+    if (data.x.is_sparse()) {
+        SparseMatrix& x = data.x.sparse();
+        for (std::size_t p = 0; p < x.values.size(); ++p) fill(x.values[p], x.columns[p]);
+    } else {
+        DenseMatrix& x = data.x.dense();
+        for (Index i = 0; i < x.rows(); ++i)
+            for (Index j = 0; j < x.cols(); ++j) fill(x(i, j), j);
+    }
+    context.warning(data.name + ": filled " + counted(filled, "missing cell") + " with the column's mean");
+}
+
+void refuse_categories(const Dataset& data) {
+    if (data.categories.empty()) return;
+    const CategoryColumn& first = data.categories.front();
+    std::string message = data.name + ": " + column_text(data.feature_names, first.column) +
+                          " holds text ('" + (first.values.empty() ? "" : first.values.front()) + "')";
+    const std::size_t others = data.categories.size() - 1;
+    if (others > 0)
+        message += others == 1 ? ", and so does 1 more column"
+                               : ", and so do " + std::to_string(others) + " more columns";
+    throw Error(message + "; use --categories rank or onehot");
+}
+
+}  // namespace
+
+Fields<CleanOptions> CleanOptions::fields() {
+    return Fields<CleanOptions>()
+        .choice<Missing>("missing", &CleanOptions::missing,
+                         {{"error", Missing::error},
+                          {"drop-rows", Missing::drop_rows},
+                          {"drop-features", Missing::drop_features},
+                          {"mean", Missing::mean}},
+                         "what to do with missing cells")
+        .choice<Categories>(
+            "categories", &CleanOptions::categories,
+            {{"rank", Categories::rank}, {"onehot", Categories::onehot}, {"error", Categories::error}},
+            "how text columns become numbers: their rank among the sorted values, one 0/1 "
+            "column per value, or not at all");
+}
+
+Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
+    CleanOptions::fields().check(options);
+    refuse_too_large(data.x, data.name, data.feature_names, context);
+    if (options.categories == Categories::error) refuse_categories(data);
+
+    const FoundCells missing = find_cells(data.x, is_missing, context);
+    if (missing.total > 0) {
+        if (options.missing == Missing::error) refuse_missing(missing, data.name, data.feature_names);
+        if (options.missing == Missing::drop_rows) drop_rows(data, context);
+        if (options.missing == Missing::drop_features) drop_features(data, context);
+    }
+    if (options.categories == Categories::onehot) expand_categories(data);
+    // After the expansion: a missing category then becomes the share of each of its values.
+    if (missing.total > 0 && options.missing == Missing::mean) fill_means(data, context);
+    return data;
+}
+
+void require_finite(const MatrixView& x, const std::string& name, const Context& context) {
+    const FoundCells bad = find_cells(
+        x, [](double value) { return !(std::abs(value) <= largest_value); }, context);
+    if (bad.total == 0) return;
+    refuse_too_large(x, name, {}, context);
+    refuse_missing(bad, name, {});
+}
+
+std::vector<char> constant_columns(const MatrixView& x, const Context& context) {
+    const auto columns = static_cast<std::size_t>(x.cols());
+    std::vector<char> constant(columns, 1);
+    if (x.rows() == 0) return constant;
+    std::vector<double> first_row(columns, 0.0);
+    for_each_cell(x, 0, [&](Index j, double value) { first_row[static_cast<std::size_t>(j)] = value; });
+
+    // Threads meet in these marks and counts; neither depends on who comes first.
+    std::vector<Index> stored(x.is_sparse() ? columns : 0, 0);
+    parallel_chunks(context, x.rows(), 512, [&](const Chunk& chunk) {
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            for_each_cell(x, i, [&](Index column, double value) {
+                const auto j = static_cast<std::size_t>(column);
+                if (!stored.empty())
+                    std::atomic_ref<Index>(stored[j]).fetch_add(1, std::memory_order_relaxed);
+                if (value != first_row[j])
+                    std::atomic_ref<char>(constant[j]).store(0, std::memory_order_relaxed);
+            });
+    });
+    for (std::size_t j = 0; j < stored.size(); ++j)
+        if (first_row[j] != 0.0 && stored[j] < x.rows()) constant[j] = 0;
+    return constant;
+}
+
+}  // namespace tamis

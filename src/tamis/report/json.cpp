@@ -1,0 +1,206 @@
+#include "tamis/report/json.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "tamis/core/version.hpp"
+
+namespace tamis {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// One line per top-level entry: readable, and long lists stay on one line. Names that are not UTF-8 get
+// replacement characters rather than an exception.
+std::string to_lines(const Json& document) {
+    const auto compact = [](const Json& value) {
+        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    std::string text = "{";
+    for (const auto& [key, value] : document.items())
+        text += (text.size() > 1 ? ",\n  " : "\n  ") + compact(key) + ": " + compact(value);
+    return text + "\n}\n";
+}
+
+Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+template <class Element>
+Json list(const std::vector<Element>& elements) {
+    Json array = Json::array();
+    for (const Element& element : elements)
+        if constexpr (std::is_same_v<Element, double>)
+            array.push_back(number(element));
+        else
+            array.push_back(element);
+    return array;
+}
+
+template <class Element>
+Json list_or_null(const std::vector<Element>& elements) {
+    return elements.empty() ? Json(nullptr) : list(elements);
+}
+
+Json to_object(const Value& value) {
+    return std::visit(
+        [](const auto& held) -> Json {
+            using Held = std::remove_cvref_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, double>)
+                return number(held);
+            else if constexpr (std::is_same_v<Held, std::vector<double>> ||
+                               std::is_same_v<Held, std::vector<Index>>)
+                return list(held);
+            else
+                return held;
+        },
+        value);
+}
+
+Json to_object(const Record& record) {
+    Json object = Json::object();
+    for (const auto& [name, value] : record) object[name] = to_object(value);
+    return object;
+}
+
+// A graph option by name; null for a graph that the user brought along.
+Json graph_option(const GraphSummary& graph, const std::string& name) {
+    for (const auto& [option, value] : graph.options)
+        if (option == name) return to_object(value);
+    return nullptr;
+}
+
+Json to_object(const GraphSummary& graph) {
+    const Json weights = graph_option(graph, "weights");
+    const bool heat = weights == "heat" || graph.bandwidth > 0.0;
+    return {{"neighbors", graph_option(graph, "neighbors")},
+            {"weights", weights},
+            {"bandwidth", heat ? number(graph.bandwidth) : Json(nullptr)},
+            {"symmetry", graph_option(graph, "symmetry")},
+            {"edges", graph.health.edges},
+            {"components", graph.health.components},
+            {"isolated", graph.health.isolated},
+            {"hash", graph.hash},
+            {"metric", graph_option(graph, "metric")},
+            {"self_loops", graph_option(graph, "self-loops")},
+            {"knn", graph_option(graph, "knn")}};
+}
+
+Json to_object(const FieldInfo& field) {
+    Json object = {{"name", field.name},
+                   {"help", field.help},
+                   {"type", to_text(field.kind)},
+                   {"default", to_object(field.fallback)}};
+    if (!field.range.text().empty()) object["range"] = field.range.text();
+    if (!field.choices.empty()) object["choices"] = field.choices;
+    if (!field.keyword.empty()) object["keyword"] = field.keyword;
+    return object;
+}
+
+Json to_object(const Method& method) {
+    const Needs needs = method.needs({});
+    Json options = Json::array();
+    for (const FieldInfo& field : method.fields) options.push_back(to_object(field));
+    return {{"name", method.about.name},
+            {"title", method.about.title},
+            {"citation", method.about.citation},
+            {"needs", {{"labels", needs.labels}, {"graph", needs.graph}}},
+            {"nested", method.about.nested},
+            {"options", options},
+            {"graph_defaults",
+             needs.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
+}
+
+}  // namespace
+
+std::string to_json(const SelectRun& run, double load_seconds) {
+    const Selection& selection = run.selection;
+    Json params = to_object(run.params);
+    if (run.scale != Scaling::none) params["scale"] = to_text(run.scale);
+    const Json document = {
+        {"schema", "tamis.selection/1"},
+        {"method", run.method},
+        {"params", params},
+        {"seed", run.seed},
+        {"version", version()},
+        {"data",
+         {{"name", run.data_name},
+          {"samples", run.samples},
+          {"features", run.features},
+          {"classes", run.classes ? Json(*run.classes) : Json(nullptr)},
+          {"sparse", run.sparse},
+          {"hash", run.data_hash},
+          {"feature_names", list_or_null(run.feature_names)}}},
+        {"graph", run.graph ? to_object(*run.graph) : Json(nullptr)},
+        {"selected", list(selection.selected)},
+        {"scores", list_or_null(selection.scores)},
+        {"raw_scores", list_or_null(selection.raw_scores)},
+        {"raw_direction", selection.raw_direction ? Json(to_text(*selection.raw_direction)) : Json(nullptr)},
+        {"objective",
+         {{"name", selection.objective.name},
+          {"trace", list(selection.objective.trace)},
+          {"value", number(selection.objective.value)}}},
+        {"certificate", selection.certificate.empty() ? Json(nullptr) : to_object(selection.certificate)},
+        {"stop", to_text(selection.stop)},
+        {"iterations", selection.iterations},
+        {"seconds",
+         {{"load", number(load_seconds)},
+          {"graph", number(run.graph_seconds)},
+          {"method", number(run.method_seconds)},
+          {"total", number(load_seconds + run.total_seconds)}}}};
+    return to_lines(document);
+}
+
+std::string to_json(const DataInfo& info) {
+    const auto counts = [](const std::vector<std::pair<std::string, Index>>& pairs, const char* count_name) {
+        Json array = Json::array();
+        for (const auto& [name, count] : pairs) array.push_back({{"name", name}, {count_name, count}});
+        return array;
+    };
+    return to_lines(
+        {{"schema", "tamis.info/1"},
+         {"name", info.name},
+         {"samples", info.samples},
+         {"features", info.features},
+         {"feature_names", info.named_features},
+         {"sparse", info.sparse},
+         {"density", number(info.density)},
+         {"label", info.label.empty() ? Json(nullptr) : Json(info.label)},
+         {"classes", info.labelled ? counts(info.classes, "samples") : Json(nullptr)},
+         {"unlabelled", info.unlabelled},
+         {"missing",
+          {{"cells", info.missing_cells}, {"rows", info.missing_rows}, {"features", info.missing_features}}},
+         {"infinite", info.infinite_cells},
+         {"constant", list(info.constant)},
+         {"categories", counts(info.categories, "values")},
+         {"duplicates", info.duplicates},
+         {"range", {number(info.smallest), number(info.largest)}}});
+}
+
+std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples) {
+    Json document = {{"schema", "tamis.graph/1"}, {"data", data_name}, {"samples", samples}};
+    document.update(to_object(graph));
+    const GraphHealth& health = graph.health;
+    document["largest_component"] = health.largest_component;
+    document["duplicates"] = health.duplicates;
+    document["degree"] = {{"smallest", number(health.smallest_degree)},
+                          {"mean", number(health.mean_degree)},
+                          {"largest", number(health.largest_degree)}};
+    document["weight"] = {{"smallest", number(health.smallest_weight)},
+                          {"largest", number(health.largest_weight)}};
+    document["remarks"] = list(health.remarks);
+    return to_lines(document);
+}
+
+std::string to_json(const std::vector<Method>& methods) {
+    Json all = Json::array();
+    for (const Method& method : methods) all.push_back(to_object(method));
+    Json graph_options = Json::array();
+    for (const FieldInfo& field : GraphOptions::fields().describe())
+        graph_options.push_back(to_object(field));
+    return to_lines({{"schema", "tamis.methods/1"},
+                     {"version", version()},
+                     {"methods", all},
+                     {"graph_options", graph_options}});
+}
+
+}  // namespace tamis

@@ -1,0 +1,25 @@
+// Results as JSON text. A number that is not finite is written as null.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/methods/method.hpp"
+#include "tamis/pipeline/describe.hpp"
+#include "tamis/pipeline/select.hpp"
+
+namespace tamis {
+
+// "tamis.selection/1"
+std::string to_json(const SelectRun& run, double load_seconds);
+
+// "tamis.info/1"
+std::string to_json(const DataInfo& info);
+
+// "tamis.graph/1"; `data_name` is what the graph was built from.
+std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples);
+
+// "tamis.methods/1": what the methods say of themselves, with options, defaults and ranges.
+std::string to_json(const std::vector<Method>& methods);
+
+}  // namespace tamis

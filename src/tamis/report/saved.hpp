@@ -1,0 +1,26 @@
+// Selections that were saved as JSON, read back.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/core/dataset.hpp"
+
+namespace tamis {
+
+struct SavedSelection {
+    std::string source;  // the file, for messages
+    std::string method;
+    Index features = 0;                      // that the selection was made from
+    std::vector<std::string> feature_names;  // of all of them; empty where the data had none
+    std::vector<Index> selected;
+};
+
+// Throws Error where the text is not a "tamis.selection/1" document; `source` names the file.
+SavedSelection parse_selection(const std::string& text, const std::string& source);
+
+// Where the selected features are in `data`: by name where both sides have names, otherwise by position,
+// which needs the same number of features. The error says what differs.
+std::vector<Index> match_features(const SavedSelection& saved, const Dataset& data);
+
+}  // namespace tamis

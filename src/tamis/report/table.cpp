@@ -1,0 +1,117 @@
+#include "tamis/report/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <stdexcept>
+
+namespace tamis {
+
+namespace {
+
+struct Interval {
+    char32_t first, last;
+};
+
+constexpr std::array zero_width = {Interval{0x0300, 0x036F}, Interval{0x1AB0, 0x1AFF},
+                                   Interval{0x200B, 0x200F}, Interval{0x20D0, 0x20FF},
+                                   Interval{0xFE00, 0xFE0F}, Interval{0xFE20, 0xFE2F}};
+constexpr std::array double_width = {
+    Interval{0x1100, 0x115F},   Interval{0x2E80, 0x303E},  Interval{0x3041, 0xA4CF},
+    Interval{0xAC00, 0xD7A3},   Interval{0xF900, 0xFAFF},  Interval{0xFE30, 0xFE4F},
+    Interval{0xFF00, 0xFF60},   Interval{0xFFE0, 0xFFE6},  Interval{0x1F300, 0x1F64F},
+    Interval{0x1F900, 0x1F9FF}, Interval{0x20000, 0x3FFFD}};
+
+template <class Intervals>
+bool within(const Intervals& intervals, char32_t code) {
+    return std::any_of(intervals.begin(), intervals.end(), [code](const Interval& interval) {
+        return code >= interval.first && code <= interval.last;
+    });
+}
+
+bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0u) == 0x80u; }
+
+// The code point that starts at `at`; moves `at` behind it. A stray byte counts as one character.
+char32_t next_code(std::string_view text, std::size_t& at) {
+    const auto lead = static_cast<unsigned char>(text[at++]);
+    int more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : lead >= 0xC0 ? 1 : 0;
+    char32_t code = more == 3 ? lead & 0x07u : more == 2 ? lead & 0x0Fu : more == 1 ? lead & 0x1Fu : lead;
+    for (; more > 0 && at < text.size() && continues(text[at]); --more)
+        code = (code << 6) | (static_cast<unsigned char>(text[at++]) & 0x3Fu);
+    return code;
+}
+
+std::string blanks(std::size_t count) { return std::string(count, ' '); }
+
+void trim_right(std::string& line) { line.erase(line.find_last_not_of(' ') + 1); }
+
+}  // namespace
+
+std::size_t display_width(std::string_view text) {
+    std::size_t width = 0;
+    for (std::size_t at = 0; at < text.size();) {
+        const char32_t code = next_code(text, at);
+        if (within(zero_width, code)) continue;
+        width += within(double_width, code) ? 2 : 1;
+    }
+    return width;
+}
+
+std::string padded(std::string_view text, std::size_t width) {
+    const std::size_t taken = display_width(text);
+    return std::string(text) + blanks(taken < width ? width - taken : 0);
+}
+
+void Table::add(std::vector<std::string> cells) {
+    if (cells.size() != columns_.size()) throw std::logic_error("a table row needs one cell per column");
+    rows_.push_back(std::move(cells));
+}
+
+std::string Table::text() const {
+    std::vector<std::size_t> widths;
+    std::vector<std::string> titles, rules;
+    for (std::size_t c = 0; c < columns_.size(); ++c) {
+        std::size_t width = display_width(columns_[c].title);
+        for (const auto& row : rows_) width = std::max(width, display_width(row[c]));
+        widths.push_back(width);
+        titles.push_back(columns_[c].title);
+        rules.emplace_back(width, '-');
+    }
+    std::string text;
+    const auto add_line = [&](const std::vector<std::string>& cells) {
+        std::string line;
+        for (std::size_t c = 0; c < cells.size(); ++c) {
+            if (c > 0) line += "  ";
+            const std::string space = blanks(widths[c] - display_width(cells[c]));
+            line += columns_[c].align == Align::right ? space + cells[c] : cells[c] + space;
+        }
+        trim_right(line);
+        text += line + "\n";
+    };
+    add_line(titles);
+    add_line(rules);
+    for (const auto& row : rows_) add_line(row);
+    return text;
+}
+
+std::string paired_lines(const std::vector<std::pair<std::string, std::string>>& pairs) {
+    std::size_t width = 0;
+    for (const auto& [name, value] : pairs) width = std::max(width, display_width(name));
+    std::string text;
+    for (const auto& [name, value] : pairs) text += padded(name, width + 2) + value + "\n";
+    return text;
+}
+
+std::string short_number(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
+
+std::string duration_text(double seconds) {
+    if (seconds < 1.0) return fmt::format("{:.3g} ms", seconds * 1e3);
+    if (seconds < 60.0) return fmt::format("{:.3g} s", seconds);
+    const auto whole = std::llround(seconds);
+    return fmt::format("{} min {} s", whole / 60, whole % 60);
+}
+
+}  // namespace tamis

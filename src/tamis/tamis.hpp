@@ -1,0 +1,20 @@
+// The whole library. Every header below can also be included by itself.
+#pragma once
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/dataset.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/core/selection.hpp"
+#include "tamis/core/version.hpp"
+#include "tamis/graph/build.hpp"
+#include "tamis/graph/graph.hpp"
+#include "tamis/graph/health.hpp"
+#include "tamis/graph/neighbors.hpp"
+#include "tamis/io/load.hpp"
+#include "tamis/methods/all.hpp"
+#include "tamis/methods/method.hpp"
+#include "tamis/pipeline/select.hpp"
+#include "tamis/preprocess/clean.hpp"
+#include "tamis/preprocess/scale.hpp"

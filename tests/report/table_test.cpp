@@ -1,0 +1,49 @@
+#include "tamis/report/table.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tamis/report/picture.hpp"
+
+namespace tamis {
+namespace {
+
+TEST(Table, WidthsAreThoseOfTheTerminal) {
+    EXPECT_EQ(display_width("abc"), 3u);
+    EXPECT_EQ(display_width("é█·"), 3u);
+    EXPECT_EQ(display_width("e\u0301"), 1u);  // combining accent
+    EXPECT_EQ(display_width("日本"), 4u);
+    EXPECT_EQ(display_width("\xff\xfe"), 2u);  // not UTF-8: one column a byte
+}
+
+TEST(Table, AlignsAndTrims) {
+    Table table({{"größe", Align::left}, {"n", Align::right}, {"x", Align::left}});
+    table.add({"a", "1", ""});
+    table.add({"日本語", "100", "y"});
+    EXPECT_EQ(table.text(),
+              "größe     n  x\n"
+              "------  ---  -\n"
+              "a         1\n"
+              "日本語  100  y\n");
+    EXPECT_THROW(table.add({"too few"}), std::logic_error);
+}
+
+TEST(Table, NumbersAndDurations) {
+    EXPECT_EQ(short_number(0.123456789), "0.123457");
+    EXPECT_EQ(short_number(1.0 / 0.0), "inf");
+    EXPECT_EQ(duration_text(0.00123), "1.23 ms");
+    EXPECT_EQ(duration_text(2.5), "2.5 s");
+    EXPECT_EQ(duration_text(125.0), "2 min 5 s");
+}
+
+TEST(Picture, DrawsRanksAndPutsPicturesSideBySide) {
+    const std::vector<Index> first = {0, 3}, second = {1};
+    const std::vector<Picture> pictures = {draw_pixels("a", first, 2, 2), draw_pixels("b", second, 2, 2)};
+    EXPECT_EQ(side_by_side(pictures, 80),
+              "a      b\n"
+              "██·    · ██\n"
+              "· ▒▒   · ·\n");
+    EXPECT_EQ(side_by_side(pictures, 5), "a\n██·\n· ▒▒\n\nb\n· ██\n· ·\n");
+}
+
+}  // namespace
+}  // namespace tamis

@@ -1,0 +1,71 @@
+"""tools/generate writes tables from the program's own description and notices stale ones."""
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "generate"
+DESCRIPTION = {
+    "methods": [{
+        "name": "sieve", "title": "The sieve", "citation": "Nobody, 1900", "needs": {"labels": True, "graph": False},
+        "options": [
+            {"name": "mesh", "type": "real", "default": 0.5, "range": "> 0", "choices": [], "help": "width|height"},
+            {"name": "shape", "type": "choice", "default": "round", "range": "", "choices": ["round", "flat"],
+             "help": "of the holes"},
+        ],
+        "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
+    }],
+    "graph_options": [
+        {"name": "neighbors", "type": "integer", "default": 5, "range": ">= 1", "help": "per sample"},
+        {"name": "bandwidth", "type": "real", "default": "auto", "range": "> 0", "keyword": "auto", "help": "width"},
+    ],
+}
+
+
+class Generate(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.root = pathlib.Path(folder.name)
+        (self.root / "docs" / "methods").mkdir(parents=True)
+        self.readme = self.root / "README.md"
+        self.page = self.root / "docs" / "methods" / "sieve.md"
+        self.readme.write_text("before\n<!-- methods -->\n<!-- end -->\nafter\n")
+        self.page.write_text("<!-- options: sieve -->\nstale\n<!-- end -->\n")
+        program = self.root / "tamis"
+        program.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(DESCRIPTION)}\nEND\n")
+        program.chmod(0o755)
+
+    def generate(self, *options):
+        return subprocess.run([sys.executable, TOOL, "--root", self.root, *options, self.root / "tamis"],
+                              capture_output=True, text=True, check=False)
+
+    def test_stale_pages_are_found_then_written_then_pass(self):
+        stale = self.generate("--check")
+        self.assertEqual(stale.returncode, 1)
+        self.assertIn("-stale", stale.stdout)
+        self.assertIn("stale", self.page.read_text(), "--check must not write")
+        self.assertEqual(self.generate().returncode, 0)
+        self.assertEqual(self.generate("--check").returncode, 0)
+        text = self.page.read_text()
+        self.assertIn("| `--set mesh=…` | `0.5` | real > 0 | width\\|height |", text)
+        self.assertIn("`round`, `flat`", text)
+        self.assertIn("| `--neighbors` | `4` | integer >= 1 | per sample |", text, "the method's default, not the graph's")
+        self.assertIn("real > 0 or `auto`", text)
+        readme = self.readme.read_text()
+        self.assertIn("| [`sieve`](docs/methods/sieve.md) | The sieve | labels | Nobody, 1900 |", readme)
+        self.assertTrue(readme.startswith("before\n") and readme.endswith("after\n"))
+
+    def test_a_method_without_a_page_is_a_failure(self):
+        self.page.unlink()
+        self.assertEqual(self.generate("--check").returncode, 1)
+
+    def test_a_table_for_an_unknown_method_is_a_failure(self):
+        self.page.write_text("<!-- options: seive -->\n<!-- end -->\n")
+        self.assertNotEqual(self.generate().returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,65 @@
+"""./quickstart's and ./check's shared stages: what they print, when they install, how they fail."""
+import os
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+class Setup(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="with blanks ")
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.log = self.folder / "build" / "test.log"
+
+    def fake(self, name, script):
+        """A program that stands in for the system's."""
+        path = self.folder / "bin" / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("#!/bin/bash\n" + script + "\n", encoding="utf-8")
+        path.chmod(0o755)
+
+    def bash(self, script):
+        environment = {**os.environ, "PATH": f"{self.folder / 'bin'}{os.pathsep}{os.environ['PATH']}"}
+        head = f"set -euo pipefail; root='{self.folder}'; log='{self.log}'; . '{ROOT}/tools/setup.sh'; start_log; "
+        return subprocess.run(["bash", "-c", head + script], env=environment, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, check=False)
+
+    def test_a_stage_is_one_line_and_its_output_is_in_the_log(self):
+        done = self.bash("stage 'doing it' echo noise")
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "", "tamis: doing it\n"))
+        self.assertIn("noise", self.log.read_text())
+
+    def test_a_failed_stage_shows_its_own_output_and_stops(self):
+        done = self.bash("stage one echo earlier; stage two bash -c 'echo broken; exit 7'; echo reached")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("broken", done.stderr)
+        self.assertNotIn("earlier", done.stderr)
+        self.assertNotIn("reached", done.stdout)
+
+    def test_only_missing_packages_are_installed(self):
+        self.fake("dpkg-query", r"printf 'ii there\nrc removed\n'; exit 1")
+        self.fake("sudo", '"$@"')
+        self.fake("apt-get", f'echo "$@" >> "{self.folder}/apt"')
+        self.assertEqual(self.bash("install_packages there").returncode, 0)
+        self.assertFalse((self.folder / "apt").exists(), "apt-get was called though nothing was missing")
+        done = self.bash("install_packages there removed absent")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        calls = (self.folder / "apt").read_text()
+        self.assertIn("update", calls)
+        self.assertRegex(calls, "install .* removed absent\n")
+
+    def test_a_failed_installation_stops(self):
+        self.fake("dpkg-query", "exit 1")
+        self.fake("sudo", '"$@"')
+        self.fake("apt-get", "echo no such package; exit 100")
+        done = self.bash("install_packages absent; echo reached")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("no such package", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

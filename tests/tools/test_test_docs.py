@@ -1,0 +1,47 @@
+"""tools/test_docs must notice when a page lies."""
+import importlib.util
+import os
+import pathlib
+import tempfile
+import unittest
+from importlib.machinery import SourceFileLoader
+
+TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "test_docs"
+loader = SourceFileLoader("test_docs", str(TOOL))
+docs = importlib.util.module_from_spec(importlib.util.spec_from_loader("test_docs", loader))
+loader.exec_module(docs)
+
+
+def failures_of(text):
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(folder, "page.md")
+        page.write_text(text, encoding="utf-8")
+        read = docs.Page(page, pathlib.Path(folder, "work"))
+        read.run_commands(os.environ)
+        return read.failures
+
+
+class TestDocs(unittest.TestCase):
+    def test_commands_and_their_output(self):
+        self.assertEqual(failures_of("text\n\n```console\n$ printf 'a\\nb\\nc\\n'\na\nb\n$ true\n```\n"), [])
+        self.assertEqual(failures_of("```console\n$ echo took 3 s\ntook … s\n```\n"), [])
+        self.assertEqual(failures_of("```console\n$ echo a; echo b\n…\n```\n"), [])
+        self.assertEqual(failures_of("```console\n$ echo a \\\n    b\na b\n```\n"), [])
+
+    def test_wrong_output_is_found(self):
+        self.assertIn("prints something else", failures_of("```console\n$ echo a\nb\n```\n")[0])
+        self.assertIn("prints something else", failures_of("```console\n$ echo a\na\nb\n```\n")[0])
+        self.assertIn("page.md:4", failures_of("\n\n```console\n$ echo a\nb\n```\n")[0])
+
+    def test_a_failing_command_is_found(self):
+        self.assertIn("exits 3", failures_of("```console\n$ exit 3\n```\n")[0])
+
+    def test_files_are_there_for_the_commands(self):
+        self.assertEqual(failures_of("<!-- file: a.csv -->\n```csv\n1,2\n```\n\n```console\n$ cat a.csv\n1,2\n```\n"), [])
+
+    def test_blocks_that_are_only_shown(self):
+        self.assertEqual(failures_of("<!-- not run -->\n```console\n$ exit 3\n```\n"), [])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,91 @@
+# Shared by ./quickstart and ./check: what to install, how to configure and build, how to say so.
+# Sourced, not run; the caller has set `root` to the folder of the sources and `log` to a file to write to.
+
+# To build and to run.
+build_packages=(
+    g++ cmake ninja-build pkg-config
+    libeigen3-dev libopenblas-dev libspectra-dev libhnswlib-dev liblinear-dev libhwy-dev
+    libmatio-dev libhdf5-dev zlib1g-dev libfast-float-dev libxxhash-dev
+    libfmt-dev nlohmann-json3-dev libcli11-dev
+)
+# To test, on top of the above.
+test_packages=(
+    libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy
+    python3 python3-pytest python3-numpy python3-scipy python3-sklearn
+)
+
+say() { printf 'tamis: %s\n' "$*" >&2; }
+
+# stage TEXT COMMAND…: one line on stderr; the command's output goes to the log, and to stderr if it fails.
+stage() {
+    local text=$1 started=$SECONDS
+    shift
+    say "$text"
+    local begin
+    begin=$(($(wc -c <"$log") + 1))
+    printf '== %s\n' "$text" >>"$log"
+    if ! "$@" >>"$log" 2>&1 </dev/null; then
+        tail -c "+$begin" "$log" >&2
+        say "failed after $((SECONDS - started)) s: $text (the output above is also in $log)"
+        exit 1
+    fi
+}
+
+start_log() {
+    mkdir -p "$(dirname "$log")"
+    : >"$log"
+}
+
+missing_packages() {
+    local installed package
+    # dpkg-query fails when it does not know one of the names; that one is missing then.
+    installed=$({ dpkg-query -W -f '${db:Status-Abbrev}${Package}\n' "$@" 2>/dev/null || true; } | sed -n 's/^ii *//p')
+    for package in "$@"; do
+        grep -qxF -- "$package" <<<"$installed" || printf '%s\n' "$package"
+    done
+}
+
+apt_install() {
+    local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 -q)
+    [ "$(id -u)" -eq 0 ] || apt=(sudo "${apt[@]}")
+    "${apt[@]}" update || echo "apt-get update failed; going on with the package lists that are there"
+    "${apt[@]}" install -y --no-install-recommends "$@"
+}
+
+install_packages() {
+    if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
+        say "this is not a Debian system, so nothing is installed for you; building with what is there."
+        say "What is needed, by the names of the Debian packages: $*"
+        return
+    fi
+    local missing
+    mapfile -t missing < <(missing_packages "$@")
+    [ ${#missing[@]} -gt 0 ] || return 0
+    if [ "$(id -u)" -ne 0 ] && ! command -v sudo >/dev/null; then
+        say "packages are missing, and installing them takes root or sudo. Run this as root, then try again:"
+        say "    apt-get install --no-install-recommends ${missing[*]}"
+        exit 1
+    fi
+    stage "installing ${#missing[@]} packages: ${missing[*]}" apt_install "${missing[@]}"
+}
+
+# build PRESET: configures when there is no build of these very sources yet (Ninja repeats it when the CMake
+# files change), then builds what is out of date.
+build() {
+    local preset=$1
+    local folder=$root/build/$preset
+    if [ ! -f "$folder/build.ninja" ] ||
+        ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt" 2>/dev/null; then
+        local options=(--preset "$preset")
+        [ ! -f "$folder/CMakeCache.txt" ] || options+=(--fresh)
+        if command -v ccache >/dev/null; then
+            options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
+        fi
+        stage "configuring ($preset)" cmake -S "$root" "${options[@]}"
+        stage "building ($preset); this takes some minutes the first time" run_build "$folder"
+    else
+        stage "building what has changed ($preset)" run_build "$folder"
+    fi
+}
+
+run_build() { cmake --build "$1" -j "$(nproc)"; }
