@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/core/names.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
@@ -26,9 +27,9 @@ struct DemoOptions {
 };
 
 std::string pixels_text(const Dataset& data, const std::vector<Index>& selected) {
-    std::string text;
-    for (const Index column : selected) text += (text.empty() ? "" : " ") + feature_label(data, column);
-    return text;
+    std::vector<std::string> names;
+    for (const Index column : selected) names.push_back(feature_label(data, column));
+    return joined(names, " ");
 }
 
 void make_folder(const std::string& folder) {
@@ -38,7 +39,8 @@ void make_folder(const std::string& folder) {
 }
 
 void run(const DemoOptions& options, Session& session) {
-    const Context context = options.run.context(session);
+    Context context = options.run.context(session);
+    context.warn = nullptr;  // remarks on the data are of no use to somebody who only wants to see
     if (!options.folder.empty()) make_folder(options.folder);
     const Timer loading;
     const Dataset data = clean(load(data_name, {}, context), {}, context);

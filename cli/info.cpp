@@ -44,7 +44,7 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
                                               info.sparse ? "sparse" : "dense", info.density * 100.0));
     lines.emplace_back("values", short_number(info.smallest) + " to " + short_number(info.largest));
     if (info.labelled) {
-        lines.emplace_back("label", info.label.empty() ? "yes" : info.label);
+        lines.emplace_back("label", info.label.empty() ? "a column without a name" : info.label);
         lines.emplace_back("classes", fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
         if (info.unlabelled > 0) lines.emplace_back("unlabelled", counted(info.unlabelled, "sample"));
     } else {

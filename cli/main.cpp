@@ -54,7 +54,8 @@ void check_command_name(const CLI::App& app, const std::vector<std::string>& arg
     throw UsageError(unknown_name("command", arguments.front(), names));
 }
 
-std::string unknown_argument(const CLI::App& app, const CLI::ParseError& error) {
+// What was typed and not understood comes first: "--methd is unknown" helps more than "--method is required".
+std::string parse_trouble(const CLI::App& app, const CLI::ParseError& error) {
     const std::vector<std::string> extras = app.remaining(true);
     if (extras.empty()) return error.what();
     const std::string argument = extras.front().substr(0, extras.front().find('='));
@@ -92,11 +93,8 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     } catch (const CLI::CallForVersion&) {
         session.console.result(std::string("tamis ") + version() + "\n");
         return done;
-    } catch (const CLI::ExtrasError& error) {
-        session.console.error(unknown_argument(app, error) + help_hint(app));
-        return wrong_usage;
     } catch (const CLI::ParseError& error) {
-        session.console.error(error.what() + help_hint(app));
+        session.console.error(parse_trouble(app, error) + help_hint(app));
         return wrong_usage;
     }
     session.action();

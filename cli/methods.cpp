@@ -4,6 +4,8 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "options.hpp"
+#include "tamis/core/names.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/json.hpp"
 #include "tamis/report/table.hpp"
@@ -25,22 +27,20 @@ std::string needs_text(const Method& method) {
 }
 
 std::string values_text(const FieldInfo& field) {
-    std::string text;
-    if (field.kind == FieldKind::boolean) text = "true, false";
-    for (const std::string& choice : field.choices) text += (text.empty() ? "" : ", ") + choice;
-    if (field.choices.empty() && field.kind != FieldKind::boolean) {
-        text = field.kind == FieldKind::integer ? "integer" : "number";
-        if (!field.range.text().empty()) text += " " + field.range.text();
-        if (!field.keyword.empty()) text += " or " + field.keyword;
-    }
+    if (field.kind == FieldKind::boolean) return "true, false";
+    if (field.kind == FieldKind::choice) return joined(field.choices);
+    std::string text = field.kind == FieldKind::integer ? "integer" : "number";
+    if (!field.range.text().empty()) text += " " + field.range.text();
+    if (!field.keyword.empty()) text += " or " + field.keyword;
     return text;
 }
 
-std::string options_text(const std::vector<FieldInfo>& fields, const Record& values) {
+std::string options_text(const std::vector<FieldInfo>& fields, const Record& values, bool flags) {
     Table table(
         {{"name", Align::left}, {"default", Align::left}, {"values", Align::left}, {"meaning", Align::left}});
     for (std::size_t i = 0; i < fields.size(); ++i)
-        table.add({fields[i].name, to_text(values[i].second), values_text(fields[i]), fields[i].help});
+        table.add({flags ? flag_name(fields[i].name) : fields[i].name, to_text(values[i].second),
+                   values_text(fields[i]), fields[i].help});
     return table.text();
 }
 
@@ -58,11 +58,11 @@ std::string one_text(const Method& method) {
                                      {"defined in", method.about.citation}});
     text += method.fields.empty()
                 ? "\nNo options of its own.\n"
-                : "\nOptions (--set name=value):\n" + options_text(method.fields, method.resolve({}));
+                : "\nOptions (--set name=value):\n" + options_text(method.fields, method.resolve({}), false);
     if (method.needs({}).graph)
         text += "\nGraph options, with this method's defaults:\n" +
                 options_text(GraphOptions::fields().describe(),
-                             GraphOptions::fields().values(method.about.graph));
+                             GraphOptions::fields().values(method.about.graph), true);
     return text + fmt::format("\nExample: tamis select digits --method {} -k 10\n", method.about.name);
 }
 

@@ -17,11 +17,6 @@ namespace tamis::cli {
 
 namespace {
 
-std::string flag_name(std::string name) {
-    std::replace(name.begin(), name.end(), '_', '-');
-    return "--" + name;
-}
-
 std::string placeholder(const FieldInfo& field) {
     if (field.kind == FieldKind::choice) return joined(field.choices, "|");
     const std::string number = field.kind == FieldKind::integer ? "N" : "X";
@@ -30,9 +25,13 @@ std::string placeholder(const FieldInfo& field) {
 
 }  // namespace
 
+std::string flag_name(std::string name) {
+    std::replace(name.begin(), name.end(), '_', '-');
+    return "--" + name;
+}
+
 void RunOptions::add_to(CLI::App& command) {
     command.add_option("--threads", threads, "threads to use; 0 = all cores; the result is always the same")
-        ->check(CLI::NonNegativeNumber)
         ->type_name("N")
         ->capture_default_str()
         ->group("Run");
@@ -44,6 +43,8 @@ void RunOptions::add_to(CLI::App& command) {
 }
 
 Context RunOptions::context(Session& session) const {
+    if (threads < 0)
+        throw UsageError("--threads takes a number >= 0 (0 = all cores), not " + std::to_string(threads));
     if (quiet) session.console.be_quiet();
     Context context;
     context.threads = threads;

@@ -46,6 +46,9 @@ LoadedData load_clean(const DataOptions& options, const Context& context);
 void add_scale(CLI::App& command, std::string& scale);
 void add_json(CLI::App& command, bool& json);
 
+// "self_loops" as --self-loops
+std::string flag_name(std::string field);
+
 // One flag per described option: --name VALUE, or --name alone for true. What is given goes to `settings`.
 void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Settings& settings,
                      const std::string& group);

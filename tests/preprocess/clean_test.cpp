@@ -63,7 +63,9 @@ TEST_P(CleanBoth, ErrorNamesCellsAndOptions) {
 TEST_P(CleanBoth, UnnamedColumnsAreCountedFromZero) {
     Dataset data = holes();
     data.feature_names.clear();
-    EXPECT_THAT(error_of(data, {}), HasSubstr("first at row 1, column 1 (counted from 0)"));
+    EXPECT_THAT(error_of(data, {}),
+                HasSubstr("first at row 1, column 1; row 2, column 2; row 4, column 1 (columns counted "
+                          "from 0); use"));
 }
 
 TEST_P(CleanBoth, DropRowsKeepsLabelsInStepAndForgetsEmptyClasses) {

@@ -9,24 +9,25 @@ namespace tamis {
 
 namespace {
 
-std::optional<Cell> unusable_in_row(const MatrixView& x, Index i) {
+std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i) {
     if (x.is_sparse()) {
         const SparseRow row = x.sparse().row(i);
         for (std::size_t p = 0; p < row.values.size(); ++p)
-            if (!is_usable(row.values[p])) return Cell{i, row.columns[p], row.values[p]};
+            if (!is_usable(row.values[p])) return UnusableCell{i, row.columns[p], row.values[p]};
         return std::nullopt;
     }
     const double* row = x.dense().row(i);
     for (Index j = 0; j < x.cols(); ++j)
-        if (!is_usable(row[j])) return Cell{i, j, row[j]};
+        if (!is_usable(row[j])) return UnusableCell{i, j, row[j]};
     return std::nullopt;
 }
 
 }  // namespace
 
-std::optional<Cell> first_unusable(const MatrixView& x, const Context& context) {
+std::optional<UnusableCell> first_unusable(const MatrixView& x, const Context& context) {
     constexpr Index rows_per_chunk = 256;
-    std::vector<std::optional<Cell>> found(static_cast<std::size_t>(chunk_count(x.rows(), rows_per_chunk)));
+    std::vector<std::optional<UnusableCell>> found(
+        static_cast<std::size_t>(chunk_count(x.rows(), rows_per_chunk)));
     parallel_chunks(context, x.rows(), rows_per_chunk, [&](const Chunk& chunk) {
         auto& slot = found[static_cast<std::size_t>(chunk.number)];
         for (Index i = chunk.begin; i < chunk.end && !slot; ++i) slot = unusable_in_row(x, i);
@@ -36,7 +37,7 @@ std::optional<Cell> first_unusable(const MatrixView& x, const Context& context) 
     return std::nullopt;
 }
 
-std::string describe(const Cell& cell) {
+std::string describe(const UnusableCell& cell) {
     std::string text =
         "row " + std::to_string(cell.row + 1) + ", column " + std::to_string(cell.column + 1) + " is ";
     if (std::isnan(cell.value)) return text + "NaN";

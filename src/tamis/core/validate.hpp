@@ -14,16 +14,16 @@ constexpr double largest_magnitude = 1e150;
 
 inline bool is_usable(double value) { return value >= -largest_magnitude && value <= largest_magnitude; }
 
-struct Cell {
+struct UnusableCell {
     Index row;
     Index column;
     double value;
 };
 
 // The first cell in row order that is NaN, infinite or beyond `largest_magnitude`.
-std::optional<Cell> first_unusable(const MatrixView& x, const Context& context = {});
+std::optional<UnusableCell> first_unusable(const MatrixView& x, const Context& context = {});
 
 // "row 3, column 7 is NaN" — rows and columns counted from 1, as people do.
-std::string describe(const Cell& cell);
+std::string describe(const UnusableCell& cell);
 
 }  // namespace tamis

@@ -8,6 +8,7 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
+#include "tamis/numeric/sums.hpp"
 
 namespace tamis {
 
@@ -21,6 +22,9 @@ constexpr std::size_t breadth_of_building = 200;
 class FloatRows {
   public:
     explicit FloatRows(const SampleRows& rows) : rows_(rows), x_(rows.matrix().dense()) {
+        std::vector<double> norms;
+        for (Index i = 0; i < x_.rows; ++i) norms.push_back(squared_norm(x_.row(i), x_.cols));
+        require_usable_norms(norms);
         mean_.resize(static_cast<std::size_t>(x_.cols));
         const auto count = static_cast<double>(x_.rows);
         for (Index i = 0; i < x_.rows; ++i)
@@ -28,11 +32,7 @@ class FloatRows {
                 mean_[static_cast<std::size_t>(j)] += x_(i, j) / rows.length(i) / count;
         double largest = 0.0;
         for (Index i = 0; i < x_.rows; ++i)
-            for (Index j = 0; j < x_.cols; ++j) {
-                const double magnitude = std::abs(centred(i, j));
-                if (!std::isfinite(magnitude)) require_usable_norms({magnitude});
-                largest = std::max(largest, magnitude);
-            }
+            for (Index j = 0; j < x_.cols; ++j) largest = std::max(largest, std::abs(centred(i, j)));
         scale_ = largest > 0.0 ? 1.0 / largest : 1.0;
         if (!std::isfinite(scale_)) scale_ = 1.0;
     }

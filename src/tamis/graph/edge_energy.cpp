@@ -2,6 +2,7 @@
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
+#include "tamis/numeric/merge_rows.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
@@ -71,32 +72,16 @@ void add_dense_rows(const Graph& graph, const DenseView& x, const Chunk& rows, I
     }
 }
 
-void add_sparse_edge(const SparseRow& a, const SparseRow& b, double weight, double* energy) {
-    std::size_t p = 0, q = 0;
-    const auto add = [&](Small column, double gap) { energy[column] += weight * (gap * gap); };
-    while (p < a.columns.size() && q < b.columns.size()) {
-        if (a.columns[p] == b.columns[q]) {
-            add(a.columns[p], a.values[p] - b.values[q]);
-            ++p, ++q;
-        } else if (a.columns[p] < b.columns[q]) {
-            add(a.columns[p], a.values[p]);
-            ++p;
-        } else {
-            add(b.columns[q], b.values[q]);
-            ++q;
-        }
-    }
-    for (; p < a.columns.size(); ++p) add(a.columns[p], a.values[p]);
-    for (; q < b.columns.size(); ++q) add(b.columns[q], b.values[q]);
-}
-
 void add_sparse_rows(const Graph& graph, const SparseView& x, const Chunk& rows, double* energy) {
     for (Index i = rows.begin; i < rows.end; ++i) {
         const auto row = static_cast<std::size_t>(i);
         for (Index p = graph.row_start[row]; p < graph.row_start[row + 1]; ++p) {
             const Index l = graph.neighbors[static_cast<std::size_t>(p)];
-            if (l > i)
-                add_sparse_edge(x.row(i), x.row(l), graph.weights[static_cast<std::size_t>(p)], energy);
+            if (l <= i) continue;
+            const double weight = graph.weights[static_cast<std::size_t>(p)];
+            merge_rows(x.row(i), x.row(l), [&](Small column, double a, double b) {
+                energy[column] += weight * ((a - b) * (a - b));
+            });
         }
     }
 }

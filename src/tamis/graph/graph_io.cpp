@@ -15,7 +15,7 @@ namespace tamis {
 namespace {
 
 std::string position(Index row, Index column) {
-    return "(" + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ")";
+    return std::string("(") + std::to_string(row + 1) + ", " + std::to_string(column + 1) + ")";
 }
 
 // One Matrix Market file, read line by line.

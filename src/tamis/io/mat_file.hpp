@@ -27,4 +27,8 @@ class MatLog {
     const std::string& text() const;  // the first message, or ""
 };
 
+// Follows the chain of elements through a version 5 file, so that a file that is cut off is noticed before
+// matio takes what is not there for zeros. Also tells version 7.3 apart.
+void require_whole_mat_file(const std::string& path);
+
 }  // namespace tamis

@@ -9,7 +9,6 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
-#include "tamis/io/byte_source.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/mat_file.hpp"
@@ -18,36 +17,6 @@
 namespace tamis {
 
 namespace {
-
-constexpr std::size_t header_bytes = 128;
-
-// Follows the chain of elements through a version 5 file, so that a file that is cut off is noticed before
-// matio takes what is not there for zeros.
-void check_version_5(const std::string& path) {
-    const std::unique_ptr<ByteSource> source = open_file(path);
-    std::vector<char> buffer(1 << 16);
-    const std::size_t got = source->read(buffer.data(), header_bytes);
-    const std::string_view header(buffer.data(), got);
-    if (got == 0) throw Error(path + ": is empty");
-    if (header.starts_with("MATLAB 7.3") || header.starts_with("\x89HDF"))
-        throw Error(path + ": MAT v7.3 is not read yet: save with -v7");
-    if (!header.starts_with("MATLAB")) return;  // version 4, or no MAT file: matio tells
-    const std::string cut_off = path + ": is cut off: the file ends too early; copy it again";
-    if (got < header_bytes) throw Error(cut_off);
-    const bool swapped = header.substr(126, 2) == "MI";
-    std::uint32_t tag[2];
-    for (;;) {
-        const std::size_t tag_bytes = source->read(reinterpret_cast<char*>(tag), sizeof tag);
-        if (tag_bytes == 0) return;
-        if (tag_bytes < sizeof tag) throw Error(cut_off);
-        std::size_t left = swapped ? __builtin_bswap32(tag[1]) : tag[1];
-        while (left > 0) {
-            const std::size_t part = source->read(buffer.data(), std::min(left, buffer.size()));
-            if (part == 0) throw Error(cut_off);
-            left -= part;
-        }
-    }
-}
 
 template <class Work>
 bool with_number_type(matio_types type, Work work) {
@@ -158,6 +127,8 @@ class MatReader {
     Matrix read_full(matvar_t& variable, bool flipped) {
         const auto rows = static_cast<Index>(variable.dims[0]), cols = static_cast<Index>(variable.dims[1]);
         const auto cell_bytes = static_cast<Index>(Mat_SizeOfClass(variable.class_type));
+        if (rows > std::numeric_limits<int>::max() / cols)
+            fail("variable " + describe(variable) + " has more cells than can be read from a MAT file");
         constexpr Index small_bytes = 64 << 20;
         Index part = std::clamp<Index>(small_bytes / (rows * cell_bytes), 1, cols);
         if (variable.compression == MAT_COMPRESSION_ZLIB) part = std::max(part, (cols + 4) / 5);
@@ -167,9 +138,10 @@ class MatReader {
         for (Index first = 0; first < cols; first += part) {
             context_.check_cancel();
             const Index count = std::min(part, cols - first);
-            int start[2] = {0, static_cast<int>(first)}, stride[2] = {1, 1};
-            int edge[2] = {static_cast<int>(rows), static_cast<int>(count)};
-            if (Mat_VarReadData(file_.get(), &variable, buffer.data(), start, stride, edge) != 0 ||
+            // By linear position: matio 1.5.23 reads wrong columns of uncompressed variables by start and
+            // edge.
+            if (Mat_VarReadDataLinear(file_.get(), &variable, buffer.data(), static_cast<int>(first * rows),
+                                      1, static_cast<int>(count * rows)) != 0 ||
                 !log_.text().empty())
                 damaged(variable);
             const bool known = with_number_type(type_of(variable.class_type), [&](auto zero) {
@@ -309,7 +281,7 @@ Labels read_labels(MatReader& file, const std::string& name, const Matrix& x, bo
 }  // namespace
 
 Dataset load_mat(const std::string& path, const LoadOptions& options, const Context& context) {
-    check_version_5(path);
+    require_whole_mat_file(path);
     MatReader file(path, context);
     const auto x_name = file.find({"X", "fea", "x", "FEA", "Fea"});
     if (!x_name) file.fail("has no variable X or fea: its variables are " + file.variables());

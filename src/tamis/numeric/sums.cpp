@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/numeric/merge_rows.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
@@ -21,23 +22,6 @@ double rescaled_length(const double* a, std::size_t count) {
     double sum = 0.0;
     for (std::size_t j = 0; j < count; ++j) sum += (a[j] / largest) * (a[j] / largest);
     return largest * std::sqrt(sum);
-}
-
-// Calls visit(column, value of a, value of b) for every column that either row stores.
-template <class Visit>
-void merge(const SparseRow& a, const SparseRow& b, Visit visit) {
-    std::size_t p = 0, q = 0;
-    while (p < a.columns.size() && q < b.columns.size()) {
-        const Small left = a.columns[p], right = b.columns[q];
-        if (left == right)
-            visit(left, a.values[p++], b.values[q++]);
-        else if (left < right)
-            visit(left, a.values[p++], 0.0);
-        else
-            visit(right, 0.0, b.values[q++]);
-    }
-    for (; p < a.columns.size(); ++p) visit(a.columns[p], a.values[p], 0.0);
-    for (; q < b.columns.size(); ++q) visit(b.columns[q], 0.0, b.values[q]);
 }
 
 std::size_t lane(Small column) { return static_cast<std::size_t>(column % lanes); }
@@ -104,7 +88,7 @@ double squared_norm(const SparseRow& a) {
 
 double squared_distance(const SparseRow& a, const SparseRow& b) {
     PartialSums part{};
-    merge(a, b, [&](Small column, double left, double right) {
+    merge_rows(a, b, [&](Small column, double left, double right) {
         part[lane(column)] += (left - right) * (left - right);
     });
     return total(part);
@@ -112,7 +96,7 @@ double squared_distance(const SparseRow& a, const SparseRow& b) {
 
 double scaled_distance(const SparseRow& a, double a_length, const SparseRow& b, double b_length) {
     PartialSums part{};
-    merge(a, b, [&](Small column, double left, double right) {
+    merge_rows(a, b, [&](Small column, double left, double right) {
         const double gap = left / a_length - right / b_length;
         part[lane(column)] += gap * gap;
     });
@@ -121,7 +105,7 @@ double scaled_distance(const SparseRow& a, double a_length, const SparseRow& b, 
 
 double scaled_product(const SparseRow& a, double a_length, const SparseRow& b, double b_length) {
     PartialSums part{};
-    merge(a, b, [&](Small column, double left, double right) {
+    merge_rows(a, b, [&](Small column, double left, double right) {
         part[lane(column)] += (left / a_length) * (right / b_length);
     });
     return total(part);

@@ -37,10 +37,12 @@ std::string places_text(const FoundCells& cells, const std::vector<std::string>&
     std::string text;
     for (const CellPlace& place : cells.first) {
         if (!text.empty()) text += "; ";
-        text += "row " + std::to_string(place.row + 1) + ", " + column_text(names, place.column);
+        text += "row " + std::to_string(place.row + 1) + ", ";
+        text += names.empty() ? "column " + std::to_string(place.column) : column_text(names, place.column);
         if (with_values) text += " is " + to_text(Value(place.value));
     }
     if (cells.total > static_cast<Index>(cells.first.size())) text += "; …";
+    if (names.empty()) text += " (columns counted from 0)";
     return text;
 }
 

@@ -114,13 +114,10 @@ std::vector<double> present_means(const Dataset& data) {
     return sums;
 }
 
-void fill_means(Dataset& data, const Context& context) {
+void fill_means(Dataset& data) {
     const std::vector<double> means = present_means(data);
-    Index filled = 0;
     const auto fill = [&](double& value, Index column) {
-        if (!is_missing(value)) return;
-        value = means[static_cast<std::size_t>(column)];
-        ++filled;
+        if (is_missing(value)) value = means[static_cast<std::size_t>(column)];
     };
     if (data.x.is_sparse()) {
         SparseMatrix& x = data.x.sparse();
@@ -130,7 +127,6 @@ void fill_means(Dataset& data, const Context& context) {
         for (Index i = 0; i < x.rows(); ++i)
             for (Index j = 0; j < x.cols(); ++j) fill(x(i, j), j);
     }
-    context.warning(data.name + ": filled " + counted(filled, "missing cell") + " with the column's mean");
 }
 
 void refuse_categories(const Dataset& data) {
@@ -175,7 +171,11 @@ Dataset clean(Dataset data, const CleanOptions& options, const Context& context)
     }
     if (options.categories == Categories::onehot) expand_categories(data);
     // After the expansion: a missing category then becomes the share of each of its values.
-    if (missing.total > 0 && options.missing == Missing::mean) fill_means(data, context);
+    if (missing.total > 0 && options.missing == Missing::mean) {
+        fill_means(data);
+        context.warning(data.name + ": filled " + counted(missing.total, "missing cell") +
+                        " with the column's mean");
+    }
     return data;
 }
 

@@ -81,7 +81,7 @@ Json to_object(const GraphSummary& graph) {
             {"isolated", graph.health.isolated},
             {"hash", graph.hash},
             {"metric", graph_option(graph, "metric")},
-            {"self_loops", graph_option(graph, "self-loops")},
+            {"self_loops", graph_option(graph, "self_loops")},
             {"knn", graph_option(graph, "knn")}};
 }
 

@@ -1,0 +1,138 @@
+"""tamis select: the shape of its JSON, its table, its options."""
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+KEYS = [
+    "schema", "method", "params", "seed", "version", "data", "graph", "selected", "scores", "raw_scores",
+    "raw_direction", "objective", "certificate", "stop", "iterations", "seconds",
+]
+SMALL = "a,b,c,class\n1,5,7,x\n2,5,7,x\n3,1,7,y\n4,0,7,y\n"
+
+
+def method_names(tamis):
+    return [method["name"] for method in tamis("methods", "--json").json["methods"]]
+
+
+def test_json_shape_for_every_method(tamis):
+    names = method_names(tamis)
+    assert {"variance", "fisher", "laplacian"} <= set(names)
+    for name in names:
+        outcome = tamis("select", "digits", "--method", name, "-k", "10", "--seed", "3", "--json", "--quiet")
+        assert (outcome.code, outcome.err) == (0, ""), name
+        document = outcome.json
+        assert list(document) == KEYS
+        assert document["schema"] == "tamis.selection/1"
+        assert document["method"] == name
+        assert document["seed"] == 3
+        data = document["data"]
+        assert (data["samples"], data["features"], data["classes"], data["sparse"]) == (1797, 64, 10, False)
+        selected = document["selected"]
+        assert len(selected) == 10 == len(set(selected))
+        assert all(0 <= column < 64 for column in selected)
+        if document["scores"] is not None:
+            assert len(document["scores"]) == 64
+        assert document["stop"] in {"converged", "iteration_limit", "exhausted"}
+        assert set(document["objective"]) == {"name", "trace", "value"}
+        assert set(document["seconds"]) == {"load", "graph", "method", "total"}
+        if document["graph"] is not None:
+            assert list(document["graph"])[:8] == [
+                "neighbors", "weights", "bandwidth", "symmetry", "edges", "components", "isolated", "hash",
+            ]
+
+
+def test_fisher_and_variance_agree_with_numpy(tamis):
+    datasets = pytest.importorskip("sklearn.datasets")
+    feature_selection = pytest.importorskip("sklearn.feature_selection")
+    x, y = datasets.load_digits(return_X_y=True)
+    variance = tamis("select", "digits", "--method", "variance", "-k", "all", "--json").json
+    assert variance["raw_scores"] == pytest.approx(list(x.var(axis=0)), rel=1e-9)
+    varying = x.std(axis=0) > 0
+    f_values, _ = feature_selection.f_classif(x[:, varying], y)
+    fisher = tamis("select", "digits", "--method", "fisher", "-k", "all", "--json").json
+    ours = [score for score, varies in zip(fisher["raw_scores"], varying) if varies]
+    assert ours == pytest.approx(list(f_values * 9 / (1797 - 10)), rel=1e-9)
+    assert fisher["stop"] == "exhausted"  # digits has constant pixels, which come last
+
+
+def test_the_same_for_any_number_of_threads(tamis):
+    def scores(threads):
+        return tamis("select", "digits", "--method", "laplacian", "--threads", threads, "--json").json["scores"]
+
+    assert scores(1) == scores(3)
+
+
+def test_table_names_features_and_scores(tamis, write):
+    write("small.csv", SMALL)
+    outcome = tamis("select", "small.csv", "--method", "fisher", "-k", "2")
+    assert outcome.code == 0
+    lines = outcome.out.splitlines()
+    assert lines[0] == "fisher: the best 2 of 3 features of small.csv (4 samples, 2 classes)"
+    assert [line.split()[:3] for line in lines[-2:]] == [["1", "b", "1"], ["2", "a", "0"]]
+
+
+def test_fraction_and_all(tamis):
+    for k, count in [("0.1", 6), ("all", 64), ("0.001", 1)]:
+        assert len(tamis("select", "digits", "--method", "variance", "-k", k, "--json").json["selected"]) == count
+
+
+def test_graph_options_reach_the_graph(tamis):
+    graph = tamis(
+        "select", "digits", "--method", "laplacian", "--neighbors", "3", "--weights", "binary", "--symmetry", "mutual",
+        "--self-loops", "--json",
+    ).json["graph"]
+    assert (graph["neighbors"], graph["weights"], graph["symmetry"], graph["self_loops"]) == (3, "binary", "mutual", True)
+    assert graph["bandwidth"] is None
+
+
+def test_own_graph_gives_the_same_selection(tamis, tmp_path):
+    built = tamis("graph", "digits", "--neighbors", "4", "-o", "g.mtx", "--json")
+    assert built.code == 0 and built.json["neighbors"] == 4
+    own = tamis("select", "digits", "--method", "laplacian", "--graph", "g.mtx", "--json").json
+    direct = tamis("select", "digits", "--method", "laplacian", "--neighbors", "4", "--json").json
+    assert own["selected"] == direct["selected"]
+    assert own["scores"] == direct["scores"]  # weights are written with all their digits
+    assert own["graph"]["hash"] == direct["graph"]["hash"]
+
+
+def test_scale_is_recorded(tamis):
+    document = tamis("select", "digits", "--method", "variance", "--scale", "minmax", "--json").json
+    assert document["params"]["scale"] == "minmax"
+
+
+def test_output_file_and_table_together(tamis, tmp_path):
+    outcome = tamis("select", "digits", "--method", "fisher", "-o", "best.json")
+    assert outcome.code == 0
+    assert outcome.out.startswith("fisher: the best 10 of 64")
+    assert outcome.err == "saved best.json\n"
+    both = tamis("select", "digits", "--method", "fisher", "-o", "again.json", "--json")
+    assert (tmp_path / "again.json").read_text() == both.out
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["again.json", "best.json"]
+
+
+def test_warnings_go_to_stderr_and_quiet_silences_them(tamis, write):
+    write("flat.csv", "a,b,class\n1,2,x\n1,2,x\n1,2,y\n")
+    outcome = tamis("select", "flat.csv", "--method", "fisher", "-k", "2", "--json")
+    assert outcome.code == 0
+    assert "tamis: warning: every feature is constant: the first 2 are taken by index\n" in outcome.err
+    assert "tamis: warning: class 'y' has one sample only" in outcome.err
+    assert (outcome.json["selected"], outcome.json["stop"]) == ([0, 1], "exhausted")
+    assert tamis("select", "flat.csv", "--method", "fisher", "-k", "2", "--json", "--quiet").err == ""
+
+
+def test_interrupt_leaves_nothing_behind(tmp_path):
+    numpy = pytest.importorskip("numpy")
+    numpy.save(tmp_path / "big.npy", numpy.random.default_rng(0).normal(size=(30000, 300)))
+    arguments = ["select", "big.npy", "--method", "laplacian", "-k", "10", "-o", "out.json"]
+    process = subprocess.Popen(
+        [os.environ["TAMIS"], *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    time.sleep(1.0)
+    assert process.poll() is None, "the work must still be going on"
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out, err) == (130, "", "tamis: interrupted\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["big.npy"]

@@ -1,0 +1,213 @@
+#include "tamis/pipeline/select.hpp"
+
+#include <gmock/gmock.h>
+
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/pipeline/describe.hpp"
+#include "tests/support/golden.hpp"
+
+namespace tamis {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+Dataset golden_data() {
+    Dataset data;
+    data.name = "golden";
+    data.x = testing::golden_matrix(testing::golden("selection").at("X"));
+    data.labels = testing::golden_labels(testing::golden("selection").at("y"));
+    return data;
+}
+
+Dataset constant_data() {
+    Dataset data;
+    data.name = "flat";
+    DenseMatrix x(4, 3);
+    for (Index i = 0; i < 4; ++i)
+        for (Index j = 0; j < 3; ++j) x(i, j) = static_cast<double>(j);
+    data.x = x;
+    data.labels = make_labels(std::vector<int>{0, 0, 1, 1});
+    return data;
+}
+
+struct Warnings {
+    std::vector<std::string> texts;
+    Context context() {
+        Context context;
+        context.warn = [this](const std::string& text) { texts.push_back(text); };
+        return context;
+    }
+};
+
+template <class Problem>
+std::string message_of(const Dataset& data, const SelectRequest& request) {
+    try {
+        run_select(data, request);
+    } catch (const Problem& error) {
+        return error.what();
+    }
+    return "no error";
+}
+
+TEST(FeatureCount, NumbersFractionsAndAll) {
+    EXPECT_EQ(parse_feature_count("25", 100), 25);
+    EXPECT_EQ(parse_feature_count("100", 100), 100);
+    EXPECT_EQ(parse_feature_count("all", 7), 7);
+    EXPECT_EQ(parse_feature_count("0.1", 64), 6);
+    EXPECT_EQ(parse_feature_count("0.25", 10), 3);   // 2.5 rounds up
+    EXPECT_EQ(parse_feature_count("0.001", 10), 1);  // at least one
+    EXPECT_EQ(parse_feature_count("5e-1", 10), 5);
+}
+
+TEST(FeatureCount, NonsenseIsWrongUsageTooManyIsAnError) {
+    for (const char* text : {"", "0", "-3", "0.0", "1.5", "-0.5", "1.0", "ten", "5x", "nan", "inf", "0.1 "})
+        EXPECT_THROW(parse_feature_count(text, 10), UsageError) << text;
+    try {
+        parse_feature_count("11", 10);
+        FAIL();
+    } catch (const UsageError&) {
+        FAIL() << "the request is fine for other data";
+    } catch (const Error& error) {
+        EXPECT_THAT(error.what(), HasSubstr("k = 11 is more than the 10 features"));
+    }
+}
+
+TEST(RunSelect, FillsInEverything) {
+    SelectRequest request{.method = "fisher", .k = "2"};
+    Context context;
+    context.seed = 5;
+    const SelectRun run = run_select(golden_data(), request, context);
+    EXPECT_EQ(run.method, "fisher");
+    EXPECT_EQ(run.samples, 9);
+    EXPECT_EQ(run.features, 6);
+    EXPECT_EQ(run.classes, 3);
+    EXPECT_EQ(run.seed, 5u);
+    EXPECT_THAT(run.data_hash, HasSubstr("xxh3:"));
+    EXPECT_FALSE(run.graph.has_value());
+    EXPECT_THAT(run.selection.selected, ElementsAre(5, 0));
+    EXPECT_EQ(run.selection.stop, Stop::converged);
+}
+
+TEST(RunSelect, GraphSettingsOverrideTheMethodsDefaults) {
+    SelectRequest request{.method = "laplacian", .k = "3", .graph_settings = {{"neighbors", "2"}}};
+    const SelectRun run = run_select(golden_data(), request);
+    ASSERT_TRUE(run.graph.has_value());
+    EXPECT_THAT(run.graph->options, Contains(std::pair<std::string, Value>("neighbors", Index{2})));
+    EXPECT_DOUBLE_EQ(run.graph->bandwidth, 5.59375);
+    EXPECT_EQ(run.graph->health.edges, 11);
+    EXPECT_THAT(run.selection.selected, ElementsAre(5, 0, 1));
+
+    const Graph own = build_graph(golden_data().x, {.neighbors = 2});
+    request.graph_settings.clear();
+    request.graph = &own;
+    const SelectRun same = run_select(golden_data(), request);
+    EXPECT_EQ(same.selection.scores, run.selection.scores);
+    EXPECT_EQ(same.graph->hash, run.graph->hash);
+    EXPECT_THAT(same.graph->options, IsEmpty());
+}
+
+TEST(RunSelect, ScalesACopy) {
+    const Dataset data = golden_data();
+    const SelectRun plain = run_select(data, {.method = "variance", .k = "all"});
+    const SelectRun scaled = run_select(data, {.method = "variance", .k = "all", .scale = Scaling::standard});
+    EXPECT_EQ(plain.data_hash, scaled.data_hash);
+    EXPECT_NEAR(scaled.selection.scores[0], 1.0, 1e-12);
+    EXPECT_NEAR(plain.selection.scores[0], 5.13580246914, 1e-9);
+}
+
+TEST(RunSelect, ConstantsComeLastByIndexAndExhaust) {
+    Warnings some;
+    const SelectRun run = run_select(golden_data(), {.method = "fisher", .k = "all"}, some.context());
+    EXPECT_EQ(run.selection.selected.back(), 3);
+    EXPECT_EQ(run.selection.stop, Stop::exhausted);
+    EXPECT_THAT(some.texts, Contains(HasSubstr("only 5 features vary")));
+    for (const char* method : {"variance", "fisher", "laplacian"}) {
+        Warnings all;
+        const SelectRun flat = run_select(constant_data(), {.method = method, .k = "2"}, all.context());
+        EXPECT_THAT(flat.selection.selected, ElementsAre(0, 1)) << method;
+        EXPECT_EQ(flat.selection.stop, Stop::exhausted) << method;
+        EXPECT_THAT(all.texts, Contains(HasSubstr("every feature is constant"))) << method;
+    }
+}
+
+TEST(RunSelect, WarnsOfClassesWithOneSampleAndUselessGraphOptions) {
+    Dataset data = golden_data();
+    data.labels = make_labels(std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, 1});
+    Warnings warnings;
+    run_select(data, {.method = "fisher", .k = "1", .graph_settings = {{"neighbors", "3"}}},
+               warnings.context());
+    EXPECT_THAT(warnings.texts, Contains(HasSubstr("class '1' has one sample only")));
+    EXPECT_THAT(warnings.texts, Contains(HasSubstr("fisher uses no graph")));
+}
+
+TEST(RunSelect, RefusesWhatCannotWork) {
+    const Dataset data = golden_data();
+    EXPECT_THAT(message_of<UsageError>(data, {.method = "fishr"}), HasSubstr("did you mean 'fisher'?"));
+    EXPECT_THAT(message_of<UsageError>(data, {.method = "fisher", .k = "2", .settings = {{"x", "1"}}}),
+                HasSubstr("unknown option 'x'"));
+    EXPECT_THAT(
+        message_of<UsageError>(data, {.method = "fisher", .k = "2", .graph_settings = {{"neighbors", "0"}}}),
+        HasSubstr("option 'neighbors' takes an integer >= 1, not '0'"));
+    Dataset unlabelled = data;
+    unlabelled.labels = {};
+    EXPECT_THAT(message_of<Error>(unlabelled, {.method = "fisher", .k = "2"}),
+                HasSubstr("needs class labels"));
+    Dataset one_class = data;
+    one_class.labels = make_labels(std::vector<int>(9, 4));
+    EXPECT_THAT(message_of<Error>(one_class, {.method = "fisher", .k = "2"}),
+                HasSubstr("needs at least two classes"));
+    Dataset single;
+    single.name = "one.csv";
+    single.x = DenseMatrix(1, 3);
+    EXPECT_EQ(message_of<Error>(single, {.method = "variance", .k = "2"}),
+              "one.csv has 1 sample: selecting features needs at least 2");
+    Dataset holes = data;
+    holes.x.dense()(2, 1) = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THAT(message_of<Error>(holes, {.method = "variance", .k = "2"}),
+                HasSubstr("1 missing cell in 1 row"));
+    Graph small;
+    small.samples = 4;
+    EXPECT_THAT(message_of<Error>(data, {.method = "laplacian", .k = "2", .graph = &small}),
+                HasSubstr("the graph has 4 vertices and golden has 9 samples"));
+}
+
+TEST(RunSelect, StopsWhenAsked) {
+    const std::atomic<bool> stop{true};
+    Context context;
+    context.cancel = &stop;
+    EXPECT_THROW(run_select(golden_data(), {.method = "laplacian", .k = "2"}, context), Cancelled);
+}
+
+TEST(Describe, CountsWhatIsThere) {
+    Dataset data;
+    data.name = "mixed.csv";
+    const double nan = std::numeric_limits<double>::quiet_NaN();
+    DenseMatrix x(4, 3);
+    const double cells[] = {1, 5, nan, 2, 5, 0, 1, 5, nan, 0, nan, 7};
+    std::copy(std::begin(cells), std::end(cells), x.data());
+    data.feature_names = {"a", "b", "c"};
+    data.labels = make_labels(std::vector<std::string>{"u", "v", "", "u"});
+    for (const bool sparse : {false, true}) {
+        data.x = sparse ? Matrix(to_sparse(x)) : Matrix(x);
+        const DataInfo info = describe(data);
+        EXPECT_EQ(info.missing_cells, 3);
+        EXPECT_EQ(info.missing_rows, 3);
+        EXPECT_EQ(info.missing_features, 2);
+        EXPECT_THAT(info.constant, ElementsAre(1));  // its missing cell aside
+        EXPECT_EQ(info.duplicates, 1);               // row 3 repeats row 1, missing cell included
+        EXPECT_EQ(info.unlabelled, 1);
+        EXPECT_DOUBLE_EQ(info.density, 10.0 / 12.0);
+        EXPECT_EQ(info.smallest, 0.0);
+        EXPECT_EQ(info.largest, 7.0);
+        EXPECT_THAT(info.classes, ElementsAre(std::pair<std::string, Index>("u", 2),
+                                              std::pair<std::string, Index>("v", 1)));
+    }
+}
+
+}  // namespace
+}  // namespace tamis
