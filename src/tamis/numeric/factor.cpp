@@ -27,6 +27,7 @@ blasint narrow(Index value) {
 }
 
 void solve(const double* lower, Index size, double* block, Index count, Index stride, CBLAS_TRANSPOSE form) {
+    if (size == 0 || count == 0) return;
     cblas_dtrsm(CblasRowMajor, CblasLeft, CblasLower, form, CblasNonUnit, narrow(size), narrow(count), 1.0,
                 lower, narrow(size), block, narrow(stride));
 }
@@ -34,6 +35,7 @@ void solve(const double* lower, Index size, double* block, Index count, Index st
 }  // namespace
 
 bool factor_cholesky(double* matrix, Index size) {
+    if (size == 0) return true;
     const blasint side = narrow(size);
     blasint info = 0;
     dpotrf_("U", &side, matrix, &side, &info);

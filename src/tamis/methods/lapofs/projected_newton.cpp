@@ -101,7 +101,7 @@ std::vector<double> ProjectedNewton::direction(const Derivatives& at, std::span<
         if (at.hessian[i * size + i] > 0.0) step[i] = -at.gradient[i] / at.hessian[i * size + i];
     const auto count = static_cast<Index>(free.size());
     // Repeated features make the Hessian singular; a ridge far below its digits picks one of the solutions.
-    for (double ridge = 1e-13; ridge < 1.0; ridge *= 100.0) {
+    for (double ridge = 1e-12; ridge < 1.0; ridge *= 100.0) {
         std::vector<double> matrix(free.size() * free.size());
         for (std::size_t i = 0; i < free.size(); ++i) {
             for (std::size_t j = 0; j <= i; ++j)
@@ -125,11 +125,36 @@ double ProjectedNewton::violation(std::span<const double> alpha, std::span<const
     return worst / gamma_;
 }
 
+// Backtracks along the projected arc. False where no point of it is better.
+bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const Derivatives& at,
+                             const std::vector<double>& step) const {
+    // At the optimum γ·1ᵀα is at most the number of samples, so a longer step is a null direction of the
+    // Hessian, along which only the bounds stop.
+    double longest = 0.0;
+    for (const double entry : step) longest = std::max(longest, std::abs(entry));
+    double length = std::min(1.0, static_cast<double>(samples_) / gamma_ / longest);
+    std::vector<double> trial(alpha.size());
+    for (int halving = 0; halving < 50; ++halving, length *= 0.5) {
+        double promised = 0.0;
+        for (std::size_t i = 0; i < alpha.size(); ++i) {
+            trial[i] = std::max(0.0, alpha[i] + length * step[i]);
+            promised += at.gradient[i] * (alpha[i] - trial[i]);
+        }
+        if (trial == alpha) return false;
+        const double next = value(trial);
+        if (next <= current - armijo * std::max(0.0, promised) + objective_noise * std::abs(current)) {
+            current = next;
+            alpha = trial;
+            return true;
+        }
+    }
+    return false;
+}
+
 Index ProjectedNewton::minimise(std::vector<double>& alpha, double tolerance, const Context& context) const {
     double current = value(alpha);
     const auto size = static_cast<std::size_t>(size_);
     std::vector<char> active(size);
-    std::vector<double> trial(size);
     for (Index step_number = 0; step_number < largest_number_of_steps; ++step_number) {
         context.check_cancel();
         const Derivatives at = derivatives(alpha);
@@ -141,25 +166,9 @@ Index ProjectedNewton::minimise(std::vector<double>& alpha, double tolerance, co
                 std::abs(alpha[i] - std::max(0.0, alpha[i] - at.gradient[i] / at.hessian[i * size + i])));
         margin = std::min(margin, 1e-6 * *std::max_element(alpha.begin(), alpha.end()));
         for (std::size_t i = 0; i < size; ++i) active[i] = alpha[i] <= margin && at.gradient[i] > 0.0;
-        const std::vector<double> step = direction(at, active);
-
-        double length = 1.0;
-        bool moved = false;
-        for (int halving = 0; halving < 40 && !moved; ++halving, length *= 0.5) {
-            double promised = 0.0;
-            for (std::size_t i = 0; i < size; ++i) {
-                trial[i] = std::max(0.0, alpha[i] + length * step[i]);
-                promised += at.gradient[i] * (active[i] != 0 ? alpha[i] - trial[i] : -length * step[i]);
-            }
-            const double next = value(trial);
-            if (next <= current - armijo * promised + objective_noise * std::abs(current)) {
-                moved = trial != alpha;
-                current = next;
-                alpha = trial;
-                break;
-            }
-        }
-        if (!moved) return step_number;
+        if (!search(alpha, current, at, direction(at, active)) &&
+            !search(alpha, current, at, direction(at, std::vector<char>(size, 1))))
+            return step_number;
     }
     return largest_number_of_steps;
 }

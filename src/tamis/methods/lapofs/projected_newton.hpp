@@ -36,6 +36,8 @@ class ProjectedNewton {
     };
     Derivatives derivatives(std::span<const double> alpha) const;
     std::vector<double> direction(const Derivatives& at, std::span<const char> active) const;
+    bool search(std::vector<double>& alpha, double& current, const Derivatives& at,
+                const std::vector<double>& step) const;
     double violation(std::span<const double> alpha, std::span<const double> gradient) const;
 
     Design design_;

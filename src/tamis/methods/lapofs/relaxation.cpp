@@ -96,13 +96,13 @@ Relaxation::Prices Relaxation::price(double gamma) const {
             for (Index c = 0; c < columns; ++c)
                 v[static_cast<std::size_t>(i * columns + c)] = root[row] * k[c];
         }
-        if (size > 0) solve_lower(lower.data(), size, v.data(), columns, columns);
+        solve_lower(lower.data(), size, v.data(), columns, columns);
         for (Index c = 0; c < columns; ++c) {
             double& a = prices.a[static_cast<std::size_t>(strip.begin + c)];
             a = std::max(0.0, a - squares(c)) / lambda2_;
         }
         if (design_ == Design::d) return;
-        if (size > 0) solve_lower_transposed(lower.data(), size, v.data(), columns, columns);
+        solve_lower_transposed(lower.data(), size, v.data(), columns, columns);
         for (Index c = 0; c < columns; ++c) {
             const auto f = static_cast<std::size_t>(strip.begin + c);
             prices.b[f] = std::max(0.0, prices.a[f] - squares(c));
