@@ -101,8 +101,8 @@ TEST_P(LapofsFixture, G) {
 TEST_P(LapofsFixture, Relaxation) {
     const FeatureGram gram(x(), fixture_.graph, fixture_.lambda1, LaplacianKind::plain, {});
     const Context context;
-    EXPECT_NEAR(Relaxation(gram, Design::d, fixture_.lambda2, context).largest_gamma(), wanted("gamma_max").get<double>(),
-                digits * wanted("gamma_max").get<double>());
+    EXPECT_NEAR(Relaxation(gram, Design::d, fixture_.lambda2, context).largest_gamma(),
+                wanted("gamma_max").get<double>(), digits * wanted("gamma_max").get<double>());
     for (const auto& relax : wanted("relax")) {
         const Design design = relax.at("crit") == "D" ? Design::d : Design::a;
         Relaxation relaxation(gram, design, fixture_.lambda2, context);
@@ -142,8 +142,7 @@ TEST_P(LapofsFixture, QAlpha) {
 TEST_P(LapofsFixture, CompetitorScores) {
     const auto spread = golden_numbers(wanted("variance"));
     const Selection by_variance = variance(x(), {.k = 1});
-    for (std::size_t j = 0; j < spread.size(); ++j)
-        EXPECT_NEAR(by_variance.raw_scores[j], spread[j], digits);
+    for (std::size_t j = 0; j < spread.size(); ++j) EXPECT_NEAR(by_variance.raw_scores[j], spread[j], digits);
     if (fixture_.graph.edges() == 0) return;  // no Laplacian score without a graph
     const Selection by_graph = laplacian(x(), fixture_.graph, {.k = 1});
     for (std::size_t j = 0; j < spread.size(); ++j) {

@@ -124,7 +124,7 @@ class EigenGreedy {
 
     void add(Index g) {
         if (cache_.find(g) == nullptr) compute_rows(g);
-        std::copy_n(cache_.column(*cache_.find(g)), gram_.features(), rows_.row(size()));
+        std::copy_n(cache_.find(g), gram_.features(), rows_.row(size()));
         cache_.drop(g);
         is_selected_[static_cast<std::size_t>(g)] = 1;
         selected_.push_back(g);
@@ -148,9 +148,7 @@ class EigenGreedy {
         block.insert(block.begin(), g);
         std::vector<double> rows(block.size() * static_cast<std::size_t>(gram_.features()));
         gram_.rows(block, rows.data(), context_);
-        std::vector<ColumnCache::Entry> entries;
-        for (const Index f : block) entries.push_back({.feature = f});
-        cache_.store(entries, rows.data(), bound_);
+        cache_.store(block, rows.data(), bound_);
     }
 
     const FeatureGram& gram_;

@@ -17,26 +17,18 @@ class ColumnCache {
 
     explicit ColumnCache(Index features);
 
-    struct Entry {
-        Index feature = -1;  // -1: empty
-        Index base = 0;      // the column is what the first `base` selected features leave of it
-        double pivot = 0.0;  // of the feature when the column was computed
-    };
-
     // Null where the column is not there.
-    const Entry* find(Index feature) const;
-    const double* column(const Entry& entry) const;
+    const double* find(Index feature) const;
 
     // A block of at most `block` columns, one row of `columns` each. Where it is full, the columns whose
     // features have the lowest merit (one number per feature) go.
-    void store(std::span<const Entry> entries, const double* columns, std::span<const double> merit);
+    void store(std::span<const Index> features, const double* columns, std::span<const double> merit);
     void drop(Index feature);
-    void clear();
 
   private:
     Index features_;
-    std::vector<Entry> entries_;
-    std::vector<Small> place_;  // per feature: its entry, or -1
+    std::vector<Index> held_;   // per row of `columns_`: its feature, or -1
+    std::vector<Small> place_;  // per feature: its row, or -1
     DenseMatrix columns_;
 };
 

@@ -15,6 +15,7 @@ namespace {
 // computed anew from their residuals, and again each time the pivots have fallen by the second.
 constexpr double first_correction = 1e-6;
 constexpr double next_correction = 1e-3;
+constexpr int correction_rounds = 4;  // per selection, of a block of leading candidates each
 
 class Greedy {
   public:
@@ -61,65 +62,52 @@ class Greedy {
     }
 
     Index best_candidate() {
+        for (Index f = 0; f < gram_.features(); ++f)
+            merit_[static_cast<std::size_t>(f)] = is_selected(f) ? 0.0 : merit(f);  // merits are positive
+        return best_among([](Index) { return true; });
+    }
+
+    template <class Wanted>
+    Index best_among(Wanted&& wanted) const {
         double best = 0.0;
-        for (Index f = 0; f < gram_.features(); ++f) {
-            const double value = is_selected(f) ? 0.0 : merit(f);  // all merits are positive
-            merit_[static_cast<std::size_t>(f)] = value;
-            best = std::max(best, value);
-        }
+        for (Index f = 0; f < gram_.features(); ++f)
+            if (wanted(f)) best = std::max(best, merit_[static_cast<std::size_t>(f)]);
         Index f = 0;
-        while (merit_[static_cast<std::size_t>(f)] < best * (1.0 - tie_window)) ++f;
+        while (!wanted(f) || merit_[static_cast<std::size_t>(f)] < best * (1.0 - tie_window)) ++f;
         return f;
     }
 
-    // The best candidate, with its column in the cache.
     Index next() {
         Index g = best_candidate();
         if (factor_.pivot(g) < correct_below_) {
-            correct_all_candidates();
+            corrected_ = true;
+            residuals_.follow(result_.selected, context_);
+            residuals_.correct_all(candidates(gram_.features(), [](Index) { return true; }), context_);
             g = best_candidate();
             correct_below_ = next_correction * factor_.pivot(g);
         }
-        while (!has_column(g)) {
-            compute_columns(g);
-            g = best_candidate();  // the corrections of the block may have changed the order
-        }
-        return g;
+        return corrected_ ? next_of_corrected() : g;
     }
 
-    bool has_column(Index g) const {
-        const ColumnCache::Entry* entry = cache_.find(g);
-        return entry != nullptr && (!corrected_ || factor_.pivot(g) >= next_correction * entry->pivot);
-    }
-
-    void correct_all_candidates() {
-        corrected_ = true;
-        cache_.clear();
+    // The best of the candidates that have been computed from their residuals in this very step.
+    Index next_of_corrected() {
         residuals_.follow(result_.selected, context_);
-        residuals_.correct_all(
-            best_features(merit_, gram_.features(), [&](Index f) { return !is_selected(f); }), context_);
+        std::vector<char> fresh(merit_.size());
+        const auto is_stale = [&](Index f) { return fresh[static_cast<std::size_t>(f)] == 0; };
+        Index g = best_candidate();
+        for (int round = 0; round < correction_rounds && is_stale(g); ++round) {
+            const std::vector<Index> block = candidates(ColumnCache::block, is_stale);
+            residuals_.correct_all(block, context_);
+            for (const Index f : block) fresh[static_cast<std::size_t>(f)] = 1;
+            g = best_candidate();
+        }
+        return is_stale(g) ? best_among([&](Index f) { return !is_stale(f); }) : g;
     }
 
-    // One pass over the data for g and for the best other candidates whose columns are not there.
-    void compute_columns(Index g) {
-        const Index wanted = std::min(ColumnCache::block, k_ - factor_.size());
-        std::vector<Index> block = best_features(
-            merit_, wanted - 1, [&](Index f) { return f != g && !is_selected(f) && !has_column(f); });
-        block.insert(block.begin(), g);
-        const auto count = static_cast<Index>(block.size());
-        std::vector<double> columns(static_cast<std::size_t>(count * gram_.features()));
-        if (corrected_) {
-            std::vector<double> weighted(static_cast<std::size_t>(count * gram_.samples()));
-            residuals_.follow(result_.selected, context_);
-            residuals_.correct(block, weighted.data(), context_);
-            gram_.products(weighted.data(), count, columns.data(), context_);
-        } else {
-            gram_.rows(block, columns.data(), context_);
-        }
-        ++result_.passes;
-        std::vector<ColumnCache::Entry> entries;
-        for (const Index f : block) entries.push_back({f, corrected_ ? factor_.size() : 0, factor_.pivot(f)});
-        cache_.store(entries, columns.data(), merit_);
+    // The `count` best of the candidates with wanted(f).
+    template <class Wanted>
+    std::vector<Index> candidates(Index count, Wanted&& wanted) const {
+        return best_features(merit_, count, [&](Index f) { return !is_selected(f) && wanted(f); });
     }
 
     void add(Index g) {
@@ -133,11 +121,38 @@ class Greedy {
             result_.value += gain;
         }
         result_.scores[static_cast<std::size_t>(g)] = gain;
-        const ColumnCache::Entry& entry = *cache_.find(g);
-        factor_.add(g, cache_.column(entry), entry.base, context_);
-        cache_.drop(g);
+        if (corrected_)
+            add_residual(g);
+        else
+            add_column(g);
         is_selected_[static_cast<std::size_t>(g)] = 1;
         result_.selected.push_back(g);
+    }
+
+    // With the column K[:,g]. Where it is not there: one pass over the data for it and for the columns of
+    // the best other candidates.
+    void add_column(Index g) {
+        if (cache_.find(g) == nullptr) {
+            const Index wanted = std::min(ColumnCache::block, k_ - factor_.size());
+            std::vector<Index> block =
+                candidates(wanted - 1, [&](Index f) { return f != g && cache_.find(f) == nullptr; });
+            block.insert(block.begin(), g);
+            std::vector<double> columns(block.size() * merit_.size());
+            gram_.rows(block, columns.data(), context_);
+            ++result_.passes;
+            cache_.store(block, columns.data(), merit_);
+        }
+        factor_.add(g, cache_.find(g), PivotedCholesky::Column::whole, context_);
+        cache_.drop(g);
+    }
+
+    // With what is left of the column, XᵀB·e_g, straight from the residual of g.
+    void add_residual(Index g) {
+        std::vector<double> weighted(static_cast<std::size_t>(gram_.samples())), column(merit_.size());
+        residuals_.correct(std::vector<Index>{g}, weighted.data(), context_);
+        gram_.products(weighted.data(), 1, column.data(), context_);
+        ++result_.passes;
+        factor_.add(g, column.data(), PivotedCholesky::Column::residual, context_);
     }
 
     // log det(A) is monotone and submodular: whatever k features are added to those selected so far, they

@@ -108,8 +108,9 @@ void PivotedCholesky::correct(Index f, double pivot, double squared_coefficients
     if (with_coefficients_) squares_[static_cast<std::size_t>(f)] = squared_coefficients;
 }
 
-void PivotedCholesky::add(Index g, const double* column, Index base, const Context& context) {
+void PivotedCholesky::add(Index g, const double* column, Column kind, const Context& context) {
     const Index size = size_;
+    const Index base = kind == Column::whole ? 0 : size;  // factors that still have to be taken away
     const double pivot_g = pivot(g);
     const double root = std::sqrt(pivot_g);
     std::vector<double> row(static_cast<std::size_t>(size + 1));
@@ -140,11 +141,6 @@ void PivotedCholesky::add(Index g, const double* column, Index base, const Conte
                 std::fill_n(product, columns, 0.0);
                 cholesky_loops::take_rows_away(factor_.data() + begin, features_, size, since_base.data(),
                                                inner.data(), columns, residual, product);
-                double* squares = squares_.data() + begin;
-                for (Index f = 0; f < columns; ++f) {
-                    const double t = residual[f] / pivot_g;
-                    squares[f] = std::max(0.0, squares[f] + t * (t * (square_g + 1.0) - 2.0 * product[f]));
-                }
             } else {
                 cholesky_loops::take_rows_away(factor_.data() + base * features_ + begin, features_,
                                                size - base, row.data() + base, columns, residual);
@@ -152,6 +148,14 @@ void PivotedCholesky::add(Index g, const double* column, Index base, const Conte
             for (Index f = 0; f < columns; ++f) {
                 target[f] = residual[f] / root;
                 pivots[f] = std::max(pivots[f] - target[f] * target[f], lambda2_);
+            }
+            if (!with_coefficients_) continue;
+            double* squares = squares_.data() + begin;
+            for (Index f = 0; f < columns; ++f) {
+                const double t = residual[f] / pivot_g;
+                const double square = squares[f] + t * (t * (square_g + 1.0) - 2.0 * product[f]);
+                // s = eᵀBe + λ2(1 + c) leaves no more than this for c.
+                squares[f] = std::clamp(square, 0.0, pivots[f] / lambda2_ - 1.0);
             }
         }
     });

@@ -27,8 +27,11 @@ class PivotedCholesky {
     double pivot(Index f) const { return pivots_[static_cast<std::size_t>(f)]; }
     double squared_coefficients(Index f) const { return squares_[static_cast<std::size_t>(f)]; }
 
-    // Adds feature g. `column` is K[:,g] less what the first `base` factors explain of it.
-    void add(Index g, const double* column, Index base, const Context& context);
+    enum class Column {
+        whole,     // K[:,g]
+        residual,  // XᵀB·e_g: what the features added so far leave of it
+    };
+    void add(Index g, const double* column, Column kind, const Context& context);
 
     // Ridge coefficients of f on the added features, in order of addition, with a stride of `stride`.
     void coefficients(Index f, double* w, Index stride) const;
