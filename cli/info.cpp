@@ -62,7 +62,7 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
                        constant.empty()
                            ? "none"
                            : fmt::format("{} ({})", counted(static_cast<Index>(constant.size()), "feature"),
-                                         some_of(std::move(constant))));
+                                         some_of(constant)));
     if (!info.categories.empty())
         lines.emplace_back("text columns", fmt::format("{} (values: {})", info.categories.size(),
                                                        counts_text(info.categories)));

@@ -1,5 +1,9 @@
 // Approximate nearest neighbours by a navigable small-world graph (Malkov and Yashunin 2018, hnswlib): the
 // only file that includes the library.
+//
+// Its own vector code is switched off: it is chosen at compile time, and its prefetching reads past the end
+// of link lists.
+#define NO_MANUAL_VECTORIZATION
 #include <hnswlib/hnswlib.h>
 
 #include <algorithm>
@@ -8,11 +12,48 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
+#include "tamis/numeric/simd.hpp"
 #include "tamis/numeric/sums.hpp"
 
 namespace tamis {
 
+namespace approximate_search_loops {
+
+// Σ(a-b)² in single precision; `count` points to the number of columns.
+TAMIS_SIMD float squared_distance(const void* a, const void* b, const void* count) {
+    constexpr std::size_t lanes = 16;
+    const auto *left = static_cast<const float*>(a), *right = static_cast<const float*>(b);
+    const std::size_t columns = *static_cast<const std::size_t*>(count);
+    float part[lanes] = {};
+    std::size_t j = 0;
+    for (; j + lanes <= columns; j += lanes)
+        for (std::size_t l = 0; l < lanes; ++l) {
+            const float gap = left[j + l] - right[j + l];
+            part[l] += gap * gap;
+        }
+    for (std::size_t l = 0; j + l < columns; ++l) {
+        const float gap = left[j + l] - right[j + l];
+        part[l] += gap * gap;
+    }
+    float sum = 0.0F;
+    for (const float value : part) sum += value;
+    return sum;
+}
+
+}  // namespace approximate_search_loops
+
 namespace {
+
+class EuclideanSpace : public hnswlib::SpaceInterface<float> {
+  public:
+    explicit EuclideanSpace(Index columns) : columns_(static_cast<std::size_t>(columns)) {}
+    std::size_t get_data_size() override { return columns_ * sizeof(float); }
+    hnswlib::DISTFUNC<float> get_dist_func() override { return approximate_search_loops::squared_distance; }
+    void* get_dist_func_param() override { return &columns_; }
+
+  private:
+    std::size_t columns_;
+};
 
 constexpr std::size_t links_per_sample = 16;
 constexpr std::size_t breadth_of_building = 200;
@@ -74,7 +115,7 @@ Neighbors approximate_search(const SampleRows& rows, Index k, const Context& con
     const FloatRows floats(rows);
     SearchProgress progress(context, "neighbours", 2 * samples);
 
-    hnswlib::L2Space space(static_cast<std::size_t>(rows.columns()));
+    EuclideanSpace space(rows.columns());
     hnswlib::HierarchicalNSW<float> index(&space, static_cast<std::size_t>(samples), links_per_sample,
                                           breadth_of_building, static_cast<std::size_t>(context.seed));
     // On one thread: the index depends on the order of insertion.

@@ -139,6 +139,8 @@ Fields<GraphOptions> GraphOptions::fields() {
 Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
                   const Context& context) {
     GraphOptions::fields().check(options);
+    if (lists.samples < 2)
+        throw Error("a graph needs at least two samples: the data have " + std::to_string(lists.samples));
     const Index k = std::min(options.neighbors, lists.samples - 1);
     if (lists.count < k)
         throw Error("the graph needs " + std::to_string(k) + " neighbours per sample and got lists of " +

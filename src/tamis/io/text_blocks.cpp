@@ -33,14 +33,15 @@ bool BlockReader::next(std::string& block) {
     }
     if (block.empty()) return false;
     if (block.back() != '\n') block += '\n';
-    count_lines(block);
     const std::size_t whole = whole_records(block, open_quote);
-    if (open_quote) {
-        const auto lines =
-            std::count(block.begin(), block.begin() + static_cast<std::ptrdiff_t>(whole), '\n');
-        throw Error(name_ + ": a quote opened in the record of line " +
-                    std::to_string(lines_before_ + lines + 1) + " is never closed");
+    if (open_quote && whole == 0)
+        throw Error(name_ + ": a quote opened in the record of line " + std::to_string(lines_read_ + 1) +
+                    " is never closed");
+    if (open_quote) {  // the records before it come first, and their errors
+        rest_.assign(block, whole);
+        block.resize(whole);
     }
+    count_lines(block);
     return true;
 }
 

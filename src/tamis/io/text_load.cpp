@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <numeric>
 #include <set>
 
@@ -92,16 +93,33 @@ class TextReader {
     }
 
   private:
+    // An error of reading waits until the blocks before it are parsed: theirs come first, whatever the number
+    // of blocks in a batch.
     std::size_t fill() {
         std::size_t count = 0;
-        while (count < slots_.size() && blocks_.next(slots_[count].text)) {
+        while (count < slots_.size() && !trouble_) {
+            Slot& slot = slots_[count];
+            try {
+                if (!blocks_.next(slot.text)) break;
+            } catch (const Error&) {
+                trouble_ = std::current_exception();
+                break;
+            }
             // The header is looked for in the first block, so that must not be empty lines alone.
-            if (!started_ && slots_[count].text.find_first_not_of(" \t\r\n") == std::string::npos) continue;
-            started_ = true;
-            slots_[count].lines_before = blocks_.lines_before();
+            started_ = started_ || !only_empty_lines(slot.text);
+            if (!started_) continue;
+            slot.lines_before = blocks_.lines_before();
             ++count;
         }
+        if (count == 0 && trouble_) std::rethrow_exception(trouble_);
         return count;
+    }
+
+    bool only_empty_lines(const std::string& text) const {
+        const char* end = text.data() + text.size();
+        CellCursor cursor(text.data(), format_.delimiter);
+        cursor.skip_empty_lines(end);
+        return cursor.position() == end;
     }
 
     Index feature_of(Index field) const { return field - (label_ && field > *label_ ? 1 : 0); }
@@ -198,6 +216,7 @@ class TextReader {
     ByteSource& source_;
     BlockReader blocks_;
     bool started_ = false;
+    std::exception_ptr trouble_;
     std::vector<Slot> slots_;
     ParsePlan plan_;
     std::vector<Interner> texts_;  // per field

@@ -1,0 +1,88 @@
+#include "tamis/methods/gfs.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tamis/core/ranking.hpp"
+#include "tamis/methods/gfs_search.hpp"
+#include "tamis/numeric/regularised_fisher.hpp"
+
+namespace tamis {
+
+About GfsOptions::about() {
+    return {.name = "gfs",
+            .title = "Generalised Fisher score",
+            .citation = "Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011",
+            .nested = false};
+}
+
+Fields<GfsOptions> GfsOptions::fields() {
+    return Fields<GfsOptions>()
+        .optional("gamma", &GfsOptions::gamma, above(0), "cv",
+                  "ridge, to be read against the number of samples of standardised data; smaller avoids "
+                  "redundant features more; 'cv' chooses by 5-fold cross-validation of 1NN")
+        .integer("max_planes", &GfsOptions::max_planes, at_least(1),
+                 "cutting planes at most; more come nearer to the optimum of the relaxation")
+        .real("tol", &GfsOptions::tol, above(0), "stop at this relative distance between the bounds")
+        .choice(
+            "search", &GfsOptions::search, {{"linear", Search::linear}, {"bisect", Search::bisect}},
+            "how to find the smallest m whose planes hold k features; bisect is faster for many features");
+}
+
+namespace {
+
+// No feature tells anything: all of them go by index.
+Selection nothing_to_choose(const FisherData& data, Index k) {
+    Selection result;
+    result.scores.assign(static_cast<std::size_t>(data.features()), 0.0);
+    result.selected = top_features({result.scores, data.classes().constant}, k);
+    result.raw_scores = result.scores;
+    const double theta = -0.5 * data.classes().total();
+    result.objective = {"theta", {theta}, theta};
+    result.certificate = {{"lower", theta}, {"upper", theta}, {"gap", 0.0}, {"criterion", 0.0}};
+    return result;
+}
+
+}  // namespace
+
+Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options, const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    require_classes(labels, x.rows(), "gfs");
+    GfsOptions::fields().check(options);
+    const double gamma = options.gamma ? *options.gamma : cross_validated_gamma(x, labels, options, context);
+
+    FisherData data(x, labels, context);
+    Selection result;
+    if (data.informative() == 0) {
+        result = nothing_to_choose(data, options.k);
+    } else {
+        PlaneSearch found = search_planes(data, options, gamma);
+        PlaneSolution& solution = found.solution;
+        result.selected = rank_by_planes(data, solution);
+        result.selected.resize(static_cast<std::size_t>(options.k));
+        const double theta = solution.theta.back(), upper = solution.upper.back();
+        result.objective = {"theta", solution.theta, theta};
+        result.iterations = static_cast<Index>(solution.planes.size());
+        result.stop = solution.stop;
+        result.certificate = {{"lower", theta},
+                              {"upper", upper},
+                              {"gap", (upper - theta) / std::abs(theta)},
+                              {"criterion", regularised_fisher(data, result.selected, gamma)},
+                              {"gamma", gamma},
+                              {"m", found.m},
+                              {"planes", static_cast<Index>(solution.planes.size())},
+                              {"union", static_cast<Index>(solution.features.size())},
+                              {"inner_gap", solution.inner_gap},
+                              {"passes", data.passes()},
+                              {"lower_trace", std::move(solution.lower)},
+                              {"upper_trace", std::move(solution.upper)}};
+        result.scores = solution.weights;
+        result.raw_scores = std::move(solution.weights);
+    }
+    result.raw_direction = Direction::larger;
+    if (data.informative() < options.k) result.stop = Stop::exhausted;
+    return result;
+}
+
+}  // namespace tamis

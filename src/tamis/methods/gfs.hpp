@@ -1,0 +1,36 @@
+// Generalised Fisher score: features chosen together, not one by one.
+// Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011, eq. 22 and Algorithm 1.
+#pragma once
+
+#include <optional>
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct GfsOptions {
+    enum class Search {
+        linear,  // m = 1, 2, 3, …: the smallest m, always
+        bisect,  // doubles m, then halves the interval: the same wherever a larger m has a larger union
+    };
+
+    Index k = 10;  // features to select
+    // To be read against the number of samples of standardised data, whose features each have a scatter of n.
+    // Larger lets correlated features in; smaller looks for features that add something new. Empty: chosen
+    // by cross-validation.
+    std::optional<double> gamma = 100.0;
+    Index max_planes = 100;  // larger comes nearer to the optimum of the relaxation, and costs more
+    double tol = 1e-4;       // larger stops earlier
+    Search search = Search::linear;
+
+    static About about();
+    static Fields<GfsOptions> fields();
+};
+
+// Maximises tr(S_b(S_t + γI)⁻¹) over the sets of features by the paper's relaxation; the data are centred,
+// not scaled. `scores` are the weights 0 ≤ q ≤ 1 of the features. Of the certificate, lower ≤ θ* ≤ upper
+// enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set.
+Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options = {},
+              const Context& context = {});
+
+}  // namespace tamis
