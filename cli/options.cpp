@@ -19,7 +19,7 @@ namespace tamis::cli {
 
 namespace {
 
-std::string placeholder(const FieldInfo& field) {
+std::string value_shape(const FieldInfo& field) {
     if (field.kind == FieldKind::choice) return joined(field.choices, "|");
     const std::string number = field.kind == FieldKind::integer ? "N" : "X";
     return field.keyword.empty() ? number : field.keyword + "|" + number;
@@ -123,7 +123,7 @@ void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Se
                     settings.emplace_back(name, text);
                 },
                 field.help)
-            ->type_name(placeholder(field))
+            ->type_name(value_shape(field))
             ->default_str(to_text(field.fallback))
             ->group(group);
     }

@@ -35,7 +35,7 @@ void warn_of_single_samples(const Labels& labels, const Context& context) {
             context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
 }
 
-// How many of the k features can say anything; the rest are constants, taken by index (METHODS 1).
+// How many of the k features can say anything; the rest are constants, taken by index.
 Index count_informative(const MatrixView& x, Index k, const Context& context) {
     const std::vector<char> constant = constant_columns(x, context);
     const Index informative = std::count(constant.begin(), constant.end(), 0);
