@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 
 #include "tamis/core/error.hpp"
+#include "tamis/numeric/eigen_dense.hpp"
 #include "tamis/numeric/factor.hpp"
 #include "tamis/numeric/leading_eigen.hpp"
 #include "tamis/numeric/products.hpp"
@@ -58,7 +59,7 @@ TEST(Factor, CholeskyAndTriangularSystems) {
 TEST(Factor, Eigenvectors) {
     const DenseMatrix x = testing::random_matrix(20, 12, 5);
     const RowMajor c = map(x).transpose() * map(x);
-    const SymmetricEigen got = symmetric_eigen(c.data(), 12);
+    const DenseEigen got = dense_eigen(c.data(), 12);
     const Eigen::Map<const RowMajor> vectors(got.vectors.data(), 12, 12);
     EXPECT_LE((vectors * vectors.transpose() - RowMajor::Identity(12, 12)).cwiseAbs().maxCoeff(), 1e-13);
     for (Index i = 0; i < 12; ++i) {

@@ -8,7 +8,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/factor.hpp"
+#include "tamis/numeric/eigen_dense.hpp"
 
 namespace tamis {
 
@@ -136,7 +136,7 @@ class EigenGreedy {
                 k[static_cast<std::size_t>(i * size() + j)] =
                     i == j ? gram_.diagonal()[static_cast<std::size_t>(a)] : rows_(j, a);
             }
-        eigen_ = symmetric_eigen(k.data(), size());
+        eigen_ = dense_eigen(k.data(), size());
         for (double& value : eigen_.values) value = std::max(value, 0.0);
     }
 
@@ -161,7 +161,7 @@ class EigenGreedy {
     std::vector<char> is_selected_;
     std::vector<Index> selected_;
     DenseMatrix rows_;  // of K, one per selected feature
-    SymmetricEigen eigen_;
+    DenseEigen eigen_;
 };
 
 }  // namespace

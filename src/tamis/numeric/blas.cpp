@@ -24,15 +24,15 @@ SharedGuard& shared_guard() {
     return guard;
 }
 
-blasint narrow(Index value) {
-    if (value > std::numeric_limits<blasint>::max())
-        throw Error("a matrix side of " + std::to_string(value) + " is too long for the BLAS library");
-    return static_cast<blasint>(value);
-}
-
 CBLAS_TRANSPOSE cblas_form(Form form) { return form == Form::plain ? CblasNoTrans : CblasTrans; }
 
 }  // namespace
+
+int narrow(Index value) {
+    if (value > std::numeric_limits<blasint>::max())
+        throw Error("a matrix side of " + std::to_string(value) + " is too long for the BLAS library");
+    return static_cast<int>(value);
+}
 
 SingleThreaded::SingleThreaded() {
     SharedGuard& guard = shared_guard();

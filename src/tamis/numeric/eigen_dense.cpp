@@ -1,5 +1,6 @@
 #include "tamis/numeric/eigen_dense.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <string>
 
@@ -37,6 +38,12 @@ DenseEigen dense_eigen(DenseMatrix symmetric) {
     std::vector<int> iwork(static_cast<std::size_t>(iwork_wanted));
     run(work.data(), static_cast<int>(work.size()), iwork.data(), iwork_wanted);
     return result;
+}
+
+DenseEigen dense_eigen(const double* symmetric, Index size) {
+    DenseMatrix copy = DenseMatrix::uninitialized(size, size);
+    std::copy_n(symmetric, size * size, copy.data());
+    return dense_eigen(std::move(copy));
 }
 
 }  // namespace tamis

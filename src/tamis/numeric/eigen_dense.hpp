@@ -15,5 +15,7 @@ struct DenseEigen {
 // Only the lower triangle of `symmetric` is read; its memory is reused for the vectors. Runs on one thread,
 // so that the bits do not depend on the number of threads. Throws Error where LAPACK does not converge.
 DenseEigen dense_eigen(DenseMatrix symmetric);
+// The same for a row-major size × size matrix, which is copied.
+DenseEigen dense_eigen(const double* symmetric, Index size);
 
 }  // namespace tamis

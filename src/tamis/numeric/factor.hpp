@@ -1,8 +1,6 @@
 // Factorisations of small dense symmetric matrices by LAPACK. All matrices are row-major and square.
 #pragma once
 
-#include <vector>
-
 #include "tamis/core/index.hpp"
 
 namespace tamis {
@@ -14,13 +12,5 @@ bool factor_cholesky(double* matrix, Index size);
 // Right-hand sides are the columns of `block` (size × count, row-major); they are replaced by the solution.
 void solve_lower(const double* lower, Index size, double* block, Index count, Index stride);
 void solve_lower_transposed(const double* lower, Index size, double* block, Index count, Index stride);
-
-struct SymmetricEigen {
-    std::vector<double> values;   // ascending
-    std::vector<double> vectors;  // size × size, row i belongs to value i
-};
-
-// Reads the lower triangle.
-SymmetricEigen symmetric_eigen(const double* matrix, Index size);
 
 }  // namespace tamis

@@ -5,7 +5,7 @@
 
 #include "tamis/core/random.hpp"
 #include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/factor.hpp"
+#include "tamis/numeric/eigen_dense.hpp"
 
 namespace tamis {
 
@@ -36,12 +36,12 @@ class ThickRestart {
         LeadingEigen result;
         for (int restart = 0;; ++restart) {
             const double rest = extend(apply);
-            const SymmetricEigen ritz = symmetric_eigen(projected_.data(), capacity_);
+            const DenseEigen ritz = dense_eigen(projected_.data(), capacity_);
             const double largest = std::max(ritz.values.back(), 0.0);
             result.converged = true;
             for (Index c = 0; c < count_; ++c) {
                 const Index place = (capacity_ - 1 - c) * capacity_ + capacity_ - 1;
-                const double residual = rest * std::abs(ritz.vectors[static_cast<std::size_t>(place)]);
+                const double residual = rest * std::abs(ritz.vectors.data()[place]);
                 result.converged = result.converged && residual <= tolerance * largest;
             }
             const Index kept = result.converged || restart == largest_number_of_restarts
@@ -113,7 +113,7 @@ class ThickRestart {
         return rest;
     }
 
-    void keep_best(const SymmetricEigen& ritz, Index kept) {
+    void keep_best(const DenseEigen& ritz, Index kept) {
         DenseMatrix vectors = DenseMatrix::uninitialized(kept, size_);
         std::vector<double> weights(static_cast<std::size_t>(kept * capacity_));
         for (Index c = 0; c < kept; ++c)
