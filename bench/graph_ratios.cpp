@@ -1,44 +1,20 @@
-// How far the graph's two hot loops are from what they cannot do without, measured in one run:
-//     exact neighbours  against the bare matrix products of the same blocks
-//     edge energies     against one plain read of the data
+// How far the graph's hot loops are from what they cannot do without, measured in one run:
+//     exact neighbours             against the bare matrix products of the same blocks
+//     Laplacian score of a graph   against one read of the data
 // Usage: graph_ratios [samples features neighbors threads]
 #include <cblas.h>
-#include <fmt/core.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <functional>
-#include <vector>
 
-#include "tamis/core/parallel.hpp"
-#include "tamis/core/random.hpp"
-#include "tamis/core/timer.hpp"
+#include "bench/timing.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
 #include "tamis/graph/neighbors.hpp"
+#include "tamis/methods/laplacian.hpp"
 
 namespace {
 
 using namespace tamis;
-
-double median_seconds(int repetitions, const std::function<void()>& work) {
-    std::vector<double> seconds;
-    work();  // once to warm up
-    for (int r = 0; r < repetitions; ++r) {
-        const Timer timer;
-        work();
-        seconds.push_back(timer.seconds());
-    }
-    std::nth_element(seconds.begin(), seconds.begin() + repetitions / 2, seconds.end());
-    return seconds[static_cast<std::size_t>(repetitions / 2)];
-}
-
-DenseMatrix normal_data(Index samples, Index features) {
-    Random random(1);
-    DenseMatrix x(samples, features);
-    for (Index i = 0; i < samples * features; ++i) x.data()[i] = random.normal();
-    return x;
-}
 
 // The upper triangle of X·Xᵀ in blocks of 512 rows, and nothing else.
 void bare_products(const DenseMatrix& x, const Context& context) {
@@ -62,23 +38,6 @@ void bare_products(const DenseMatrix& x, const Context& context) {
     });
 }
 
-// Sum of all entries with `lanes` independent sums: 1 is the loop as one writes it, 8 runs at the speed of
-// the memory.
-template <int lanes>
-double read_pass(const DenseMatrix& x, const Context& context) {
-    return parallel_sum(context, x.rows(), 256, 0.0, [&](const Chunk& chunk) {
-        double sums[lanes] = {};
-        const double* value = x.row(chunk.begin);
-        const double* end = x.row(chunk.end);
-        for (; value + lanes <= end; value += lanes)
-            for (int l = 0; l < lanes; ++l) sums[l] += value[l];
-        for (; value != end; ++value) sums[0] += *value;
-        double sum = 0.0;
-        for (const double part : sums) sum += part;
-        return sum;
-    });
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -88,24 +47,30 @@ int main(int argc, char** argv) {
     const Index samples = argument(1, 10000), features = argument(2, 256), neighbors = argument(3, 5);
     Context context;
     context.threads = static_cast<int>(argument(4, 0));
-    const DenseMatrix x = normal_data(samples, features);
+    const DenseMatrix x = bench::normal_data(samples, features, context);
     openblas_set_num_threads(1);
 
-    fmt::print("{} samples x {} features, {} neighbours, {} threads\n", samples, features, neighbors,
-               thread_count(context));
-    const double products = median_seconds(5, [&] { bare_products(x, context); });
-    const double search =
-        median_seconds(5, [&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); });
-    fmt::print("exact neighbours   {:8.2f} ms   bare products {:8.2f} ms   ratio {:.2f}\n", 1e3 * search,
-               1e3 * products, search / products);
+    std::printf("%ld samples x %ld features, %ld neighbours, %d threads\n", samples, features, neighbors,
+                thread_count(context));
+    const double products = bench::median_seconds(5, [&] { bare_products(x, context); });
+    const double search = bench::median_seconds(
+        5, [&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); });
+    bench::print_ratio("exact neighbours", search, "bare products", products, 1.5);
+
     const Graph graph = build_graph(x, {.neighbors = neighbors}, context);
-    double kept = 0.0;
-    const double energy = median_seconds(21, [&] { kept += edge_energy(graph, x, context)[0]; });
-    const double reading = median_seconds(21, [&] { kept += read_pass<1>(x, context); });
-    const double streaming = median_seconds(21, [&] { kept += read_pass<8>(x, context); });
-    fmt::print("edge energies      {:8.2f} ms   plain read    {:8.2f} ms   ratio {:.2f}   ({} edges)\n",
-               1e3 * energy, 1e3 * reading, energy / reading, graph.edges());
-    fmt::print("                                 fast read     {:8.2f} ms   ratio {:.2f}\n", 1e3 * streaming,
-               energy / streaming);
-    return kept == 0.0 ? 1 : 0;
+    const double plain =
+        bench::median_seconds(21, [&] { bench::keep(bench::read_pass<1>(x.view(), context)); });
+    const double fast =
+        bench::median_seconds(21, [&] { bench::keep(bench::read_pass<8>(x.view(), context)); });
+    const double energy =
+        bench::median_seconds(21, [&] { bench::keep(edge_energy(graph, x, context).front()); });
+    const double score = bench::median_seconds(
+        21, [&] { bench::keep(laplacian(x, graph, {.k = 1}, context).objective.value); });
+    std::printf(
+        "the graph has %ld edges; plain sum of all entries %.2f ms, at the speed of the memory %.2f ms\n",
+        graph.edges(), 1e3 * plain, 1e3 * fast);
+    bench::print_ratio("Laplacian score", score, "plain sum", plain,
+                       3.0 * static_cast<double>(neighbors) / 5.0);
+    bench::print_ratio("Laplacian score", score, "read at the speed of the memory", fast);
+    bench::print_ratio("edge energies alone", energy, "plain sum", plain);
 }

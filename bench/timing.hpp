@@ -7,6 +7,7 @@
 
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/parallel.hpp"
+#include "tamis/core/random.hpp"
 #include "tamis/core/timer.hpp"
 
 namespace tamis::bench {
@@ -14,6 +15,7 @@ namespace tamis::bench {
 template <class Work>
 double median_seconds(int repetitions, Work&& work) {
     std::vector<double> seconds;
+    work();  // once to warm up
     for (int i = 0; i < repetitions; ++i) {
         const Timer timer;
         work();
@@ -23,21 +25,33 @@ double median_seconds(int repetitions, Work&& work) {
     return seconds[seconds.size() / 2];
 }
 
-// One plain read pass over the data: the sum of all entries, on the same threads.
-inline double read_pass(const DenseView& x, const Context& context) {
+// One read pass over the data: the sum of all entries with `lanes` independent sums, on the same threads.
+// With 1 it is the loop as one writes it, with 8 it runs at the speed of the memory.
+template <int lanes>
+double read_pass(const DenseView& x, const Context& context) {
     return parallel_sum(context, x.rows, 1024, 0.0, [&](const Chunk& chunk) {
-        double lanes[8] = {};
+        double sums[lanes] = {};
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             const double* row = x.row(i);
             Index j = 0;
-            for (; j + 8 <= x.cols; j += 8)
-                for (Index l = 0; l < 8; ++l) lanes[l] += row[j + l];
-            for (; j < x.cols; ++j) lanes[0] += row[j];
+            for (; j + lanes <= x.cols; j += lanes)
+                for (Index l = 0; l < lanes; ++l) sums[l] += row[j + l];
+            for (; j < x.cols; ++j) sums[0] += row[j];
         }
         double sum = 0.0;
-        for (const double lane : lanes) sum += lane;
+        for (const double part : sums) sum += part;
         return sum;
     });
+}
+
+inline DenseMatrix normal_data(Index samples, Index features, const Context& context) {
+    DenseMatrix x = DenseMatrix::uninitialized(samples, features);
+    parallel_chunks(context, samples, 1000, [&](const Chunk& chunk) {
+        Random random(static_cast<std::uint64_t>(chunk.number));
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            for (Index j = 0; j < features; ++j) x(i, j) = random.normal();
+    });
+    return x;
 }
 
 // Keeps a result from being optimised away.
@@ -47,9 +61,10 @@ inline void keep(double value) {
 }
 
 inline void print_ratio(const char* what, double seconds, const char* base, double base_seconds,
-                        double bound) {
-    std::printf("%-44s %8.4f s  %6.2f x %s (bound %.2f)\n", what, seconds, seconds / base_seconds, base,
-                bound);
+                        double bound = 0.0) {
+    std::printf("%-24s %9.2f ms  %6.2f x %s", what, 1e3 * seconds, seconds / base_seconds, base);
+    if (bound > 0.0) std::printf(" (bound %.1f)", bound);
+    std::printf("\n");
     std::fflush(stdout);
 }
 

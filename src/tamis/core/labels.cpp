@@ -75,6 +75,15 @@ Labels make_labels(std::span<const int> values) {
     return number_classes(keys, [](int value) { return std::to_string(value); });
 }
 
+std::vector<double> class_values(const Labels& labels) {
+    std::vector<double> values, positions;
+    for (const std::string& name : labels.names) {
+        positions.push_back(static_cast<double>(positions.size()));
+        if (const auto number = as_number(name)) values.push_back(*number);
+    }
+    return values.size() == positions.size() ? values : positions;
+}
+
 Labels take_labels(const Labels& labels, std::span<const Index> samples) {
     if (labels.empty()) return {};
     Labels taken;

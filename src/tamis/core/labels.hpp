@@ -27,6 +27,9 @@ Labels make_labels(std::span<const std::string> values);
 Labels make_labels(std::span<const double> values);  // NaN stands for a sample without a label
 Labels make_labels(std::span<const int> values);     // negative stands for a sample without a label
 
+// The class names as numbers where all of them are numbers, otherwise 0, 1, 2, … in their order.
+std::vector<double> class_values(const Labels& labels);
+
 Labels take_labels(const Labels& labels, std::span<const Index> samples);
 
 // Throws unless there is one label per sample, none is missing and there are two classes or more;

@@ -2,30 +2,36 @@
 // come in. Memory is bounded whatever the number of ties.
 #pragma once
 
+#include <functional>
 #include <vector>
 
-#include "tamis/graph/neighbors.hpp"
-#include "tamis/graph/sample_rows.hpp"
+#include "tamis/core/index.hpp"
 
 namespace tamis {
 
-// An inexact distance is given by a lower bound of the exact one; lower + margin(i) + margin(j) is an upper
-// bound. The result, the k smallest by (exact distance, index), does not depend on the order of the offers.
+// The distance that decides between two samples.
+using ExactDistance = std::function<double(Index, Index)>;
+
+// Every sample has one list per group of samples, numbered sample · groups + group; with one group the list
+// has the sample's own number. An inexact distance is given by a lower bound of the exact one; lower +
+// margin(i) + margin(j) is an upper bound. The result, the k smallest by (exact distance, index), does not
+// depend on the order of the offers.
 //
-// Different samples may be used from different threads at the same time.
+// Different lists may be used from different threads at the same time.
 class CandidateLists {
   public:
     // `margins` are per sample; all zero says that the bounds are the exact distances.
-    CandidateLists(const SampleRows& rows, Index k, std::vector<double> margins);
+    CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> margins);
 
-    // No sample whose lower bound is above this can still be among the k nearest of sample i.
-    double limit(Index i) const { return states_[static_cast<std::size_t>(i)].limit; }
+    // No sample whose lower bound is above this can still be among the k nearest of the list.
+    double limit(Index list) const { return states_[static_cast<std::size_t>(list)].limit; }
 
-    // Sample j is at least `lower` away from sample i. Each pair may be offered once.
-    void offer(Index i, Index j, double lower);
+    // Sample j is at least `lower` away from the list's sample. Each pair may be offered once.
+    void offer(Index list, Index j, double lower);
 
-    // Writes the k nearest of sample i to its place in `result`. Every other sample must have been offered.
-    void finish(Index i, Neighbors& result);
+    // Writes the k nearest, or as many as were offered, and returns how many there are. Every sample of the
+    // list's group must have been offered.
+    Index finish(Index list, Small* index, double* distances);
 
   private:
     struct Candidate {
@@ -39,17 +45,19 @@ class CandidateLists {
         Small count;
     };
 
-    Candidate* list(Index i) { return candidates_.data() + i * capacity_; }
+    Candidate* candidates_of(Index list) { return candidates_.data() + list * capacity_; }
+    Index sample_of(Index list) const { return groups_ == 1 ? list : list / groups_; }
     static bool hopeless(const State& state, double lower, Small index) {
         return lower > state.limit || (lower == state.limit && index > state.last_index);
     }
-    double margin(Index i, Small j) const {
-        return margins_[static_cast<std::size_t>(i)] + margins_[static_cast<std::size_t>(j)];
+    double margin(Index list, Small j) const {
+        return margins_[static_cast<std::size_t>(sample_of(list))] + margins_[static_cast<std::size_t>(j)];
     }
-    void compact(Index i);
-    void settle(Index i);
+    void compact(Index list);
+    void settle(Index list);
 
-    const SampleRows& rows_;
+    ExactDistance distance_;
+    Index groups_;
     Index k_;
     Index capacity_;
     std::vector<double> margins_;

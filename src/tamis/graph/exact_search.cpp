@@ -1,14 +1,12 @@
-// Exact nearest neighbours (METHODS-selection 8): |a|² + |b|² - 2ab in tiles, a candidate list per sample
+// Exact nearest neighbours: |a|² + |b|² - 2ab in tiles, a candidate list per sample
 // with a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and
 // serves both.
 #include <algorithm>
 #include <mutex>
 
 #include "tamis/core/parallel.hpp"
-#include "tamis/graph/candidates.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
-#include "tamis/graph/tiles.hpp"
 #include "tamis/numeric/blas.hpp"
 #include "tamis/numeric/simd.hpp"
 
@@ -20,34 +18,61 @@ using Vector = double __attribute__((vector_size(32)));
 using Mask = std::int64_t __attribute__((vector_size(32)));
 
 // Writes the columns of a tile row that may be a neighbour for either side and returns how many there are.
-// `base` and `limit` belong to the row, `bases` and `limits` to the columns: the lower bound of the distance
-// is tile + base + bases. Few columns pass, so sixteen at a time are tested for "any".
-TAMIS_SIMD Index near_columns(const double* tile, double base, double limit, const double* bases,
-                              const double* limits, Index count, Small* columns) {
+// The lower bound of a distance is tile + base (of the row) + bases (of the columns). `RowLimit` gives the
+// row's limit for four columns or for one. Few columns pass, so sixteen at a time are tested for "any".
+template <class RowLimit>
+[[gnu::always_inline]] inline Index near_columns(const double* tile, double base, RowLimit row_limit,
+                                                 const double* bases, const double* limits, Index count,
+                                                 Small* columns) {
     constexpr Index step = 16, lanes = 4;
     const Vector row_base = {base, base, base, base};
-    const Vector row_limit = {limit, limit, limit, limit};
     Index found = 0;
     for (Index begin = 0; begin < count; begin += step) {
         if (begin + step <= count) {
             Mask any = {0, 0, 0, 0};
             for (Index j = begin; j < begin + step; j += lanes) {
-                Vector product, column_base, column_limit;
+                Vector product, column_base, column_limit, limit_of_row;
                 __builtin_memcpy(&product, tile + j, sizeof product);
                 __builtin_memcpy(&column_base, bases + j, sizeof column_base);
                 __builtin_memcpy(&column_limit, limits + j, sizeof column_limit);
+                row_limit.four(j, limit_of_row);
                 const Vector lower = product + (row_base + column_base);
-                any |= (lower <= row_limit) | (lower <= column_limit);
+                any |= (lower <= limit_of_row) | (lower <= column_limit);
             }
             if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
         }
         for (Index j = begin; j < std::min(begin + step, count); ++j) {
             const double lower = tile[j] + (base + bases[j]);
             columns[found] = static_cast<Small>(j);
-            found += lower <= limit || lower <= limits[j] ? 1 : 0;
+            found += lower <= row_limit.one(j) || lower <= limits[j] ? 1 : 0;
         }
     }
     return found;
+}
+
+struct SameLimit {
+    double limit;
+    [[gnu::always_inline]] void four(Index, Vector& out) const { out = Vector{limit, limit, limit, limit}; }
+    [[gnu::always_inline]] double one(Index) const { return limit; }
+};
+
+struct LimitPerColumn {
+    const double* limits;
+    [[gnu::always_inline]] void four(Index j, Vector& out) const {
+        __builtin_memcpy(&out, limits + j, sizeof out);
+    }
+    [[gnu::always_inline]] double one(Index j) const { return limits[j]; }
+};
+
+TAMIS_SIMD Index near_columns_of_one_group(const double* tile, double base, double limit, const double* bases,
+                                           const double* limits, Index count, Small* columns) {
+    return near_columns(tile, base, SameLimit{limit}, bases, limits, count, columns);
+}
+
+TAMIS_SIMD Index near_columns_of_groups(const double* tile, double base, const double* row_limits,
+                                        const double* bases, const double* limits, Index count,
+                                        Small* columns) {
+    return near_columns(tile, base, LimitPerColumn{row_limits}, bases, limits, count, columns);
 }
 
 }  // namespace exact_search_loops
@@ -64,7 +89,8 @@ struct Hit {
 // What one tile needs; kept from tile to tile because fresh memory is slow to touch.
 struct TileBuffers {
     std::vector<double> tile = std::vector<double>(static_cast<std::size_t>(tile_rows * tile_rows));
-    std::vector<double> row_limits, column_limits;
+    std::vector<double> row_limits, column_limits;  // group by group
+    std::vector<double> limit_per_column = std::vector<double>(static_cast<std::size_t>(tile_rows));
     std::vector<Small> columns = std::vector<Small>(static_cast<std::size_t>(tile_rows));
     std::vector<Hit> hits;
     TileSource::Workspace workspace;
@@ -95,15 +121,36 @@ struct Block {
 
 class ExactSearch {
   public:
-    ExactSearch(const SampleRows& rows, Index k, const TileSource& tiles)
-        : samples_(rows.count()),
+    ExactSearch(const TileSource& tiles, const ExactDistance& distance, std::span<const int> group_of,
+                Index groups, Index k)
+        : samples_(static_cast<Index>(tiles.squared_norms().size())),
           tiles_(tiles),
+          group_of_(group_of),
+          groups_(groups),
           bases_(lower_bases(tiles)),
-          lists_(rows, k, margins(tiles)),
+          lists_(distance, groups, k, margins(tiles)),
           blocks_(chunk_count(samples_, tile_rows)),
           locks_(static_cast<std::size_t>(blocks_)) {}
 
-    Neighbors run(Index k, const Context& context) {
+    Index samples() const { return samples_; }
+
+    ClassNeighbors run(Index k, const Context& context) {
+        all_pairs(context);
+        return finish(k, context);
+    }
+
+    // Only the lists of the given samples: they meet all the others, row by row.
+    ClassNeighbors run(Index k, std::span<const Index> probes, const Context& context) {
+        SearchProgress progress(context, stage, static_cast<Index>(probes.size()));
+        parallel_chunks(context, static_cast<Index>(probes.size()), 1, [&](const Chunk& chunk) {
+            one_row(probes[static_cast<std::size_t>(chunk.number)]);
+            progress.advance();
+        });
+        return finish(k, context);
+    }
+
+  private:
+    void all_pairs(const Context& context) {
         SearchProgress progress(context, stage, blocks_ * (blocks_ + 1) / 2);
         // Tiles on the diagonal first: they give every sample a limit, after which little passes the filter.
         parallel_chunks(context, blocks_, 1, [&](const Chunk& chunk) {
@@ -118,17 +165,22 @@ class ExactSearch {
             tile_of_two(block(std::min(one, other)), block(std::max(one, other)));
             progress.advance();
         });
+    }
 
-        Neighbors result{samples_, k, {}, {}};
-        result.index.resize(static_cast<std::size_t>(samples_ * k));
-        result.squared_distances.resize(static_cast<std::size_t>(samples_ * k));
-        parallel_chunks(context, samples_, 256, [&](const Chunk& chunk) {
-            for (Index i = chunk.begin; i < chunk.end; ++i) lists_.finish(i, result);
+    ClassNeighbors finish(Index k, const Context& context) {
+        const Index lists = samples_ * groups_;
+        ClassNeighbors result{samples_, groups_, k, {}, {}, {}};
+        result.index.resize(static_cast<std::size_t>(lists * k));
+        result.distances.resize(static_cast<std::size_t>(lists * k));
+        result.found.resize(static_cast<std::size_t>(lists));
+        parallel_chunks(context, lists, 256, [&](const Chunk& chunk) {
+            for (Index list = chunk.begin; list < chunk.end; ++list)
+                result.found[static_cast<std::size_t>(list)] = static_cast<Small>(
+                    lists_.finish(list, result.index.data() + list * k, result.distances.data() + list * k));
         });
         return result;
     }
 
-  private:
     // Lower bounds are tile + base(i) + base(j): the squared norms less their share of the rounding error.
     static std::vector<double> lower_bases(const TileSource& tiles) {
         std::vector<double> bases = tiles.squared_norms();
@@ -146,6 +198,9 @@ class ExactSearch {
         return {number, number * tile_rows, std::min((number + 1) * tile_rows, samples_)};
     }
     double base(Index i) const { return bases_[static_cast<std::size_t>(i)]; }
+    Index group(Index i) const { return group_of_.empty() ? 0 : group_of_[static_cast<std::size_t>(i)]; }
+    // The list of sample i that sample j belongs to.
+    Index list(Index i, Index j) const { return i * groups_ + group(j); }
 
     void own_tile(const Block& rows) {
         std::unique_ptr<TileBuffers> buffers = pool_.take();
@@ -153,7 +208,21 @@ class ExactSearch {
         for (Index i = rows.begin; i < rows.end; ++i) {
             const double* tile = buffers->tile.data() + (i - rows.begin) * tile_rows;
             for (Index j = rows.begin; j < rows.end; ++j)
-                if (j != i) lists_.offer(i, j, tile[j - rows.begin] + (base(i) + base(j)));
+                if (j != i) lists_.offer(list(i, j), j, tile[j - rows.begin] + (base(i) + base(j)));
+        }
+        pool_.give_back(std::move(buffers));
+    }
+
+    void one_row(Index i) {
+        std::unique_ptr<TileBuffers> buffers = pool_.take();
+        for (Index b = 0; b < blocks_; ++b) {
+            const Block columns = block(b);
+            tiles_.fill(i, i + 1, columns.begin, columns.end, buffers->tile.data(), buffers->workspace);
+            for (Index j = columns.begin; j < columns.end; ++j)
+                if (j != i)
+                    lists_.offer(
+                        list(i, j), j,
+                        buffers->tile[static_cast<std::size_t>(j - columns.begin)] + (base(i) + base(j)));
         }
         pool_.give_back(std::move(buffers));
     }
@@ -169,10 +238,7 @@ class ExactSearch {
         buffers->hits.clear();
         for (Index i = 0; i < rows.end - rows.begin; ++i) {
             const double* tile = buffers->tile.data() + i * tile_rows;
-            const Index found = exact_search_loops::near_columns(
-                tile, base(rows.begin + i), buffers->row_limits[static_cast<std::size_t>(i)],
-                bases_.data() + columns.begin, buffers->column_limits.data(), columns.end - columns.begin,
-                buffers->columns.data());
+            const Index found = filter_row(rows.begin + i, i, columns, tile, *buffers);
             for (Index p = 0; p < found; ++p) {
                 const Small j = buffers->columns[static_cast<std::size_t>(p)];
                 buffers->hits.push_back(
@@ -182,24 +248,49 @@ class ExactSearch {
         {
             const std::lock_guard lock(locks_[static_cast<std::size_t>(rows.number)]);
             for (const Hit& hit : buffers->hits)
-                lists_.offer(rows.begin + hit.row, columns.begin + hit.column, hit.lower);
+                offer(rows.begin + hit.row, columns.begin + hit.column, hit.lower);
         }
         {
             const std::lock_guard lock(locks_[static_cast<std::size_t>(columns.number)]);
             for (const Hit& hit : buffers->hits)
-                lists_.offer(columns.begin + hit.column, rows.begin + hit.row, hit.lower);
+                offer(columns.begin + hit.column, rows.begin + hit.row, hit.lower);
         }
         pool_.give_back(std::move(buffers));
     }
 
+    void offer(Index i, Index j, double lower) { lists_.offer(list(i, j), j, lower); }
+
+    // The columns of one tile row that pass, into buffers.columns.
+    Index filter_row(Index sample, Index row, const Block& columns, const double* tile,
+                     TileBuffers& buffers) const {
+        const Index count = columns.end - columns.begin;
+        const double* bases = bases_.data() + columns.begin;
+        if (groups_ == 1)
+            return exact_search_loops::near_columns_of_one_group(
+                tile, base(sample), buffers.row_limits[static_cast<std::size_t>(row)], bases,
+                buffers.column_limits.data(), count, buffers.columns.data());
+        const double* row_limits = buffers.row_limits.data() + row;
+        for (Index j = 0; j < count; ++j)
+            buffers.limit_per_column[static_cast<std::size_t>(j)] =
+                row_limits[group(columns.begin + j) * tile_rows];
+        return exact_search_loops::near_columns_of_groups(
+            tile, base(sample), buffers.limit_per_column.data(), bases,
+            buffers.column_limits.data() + group(sample) * tile_rows, count, buffers.columns.data());
+    }
+
     void copy_limits(const Block& samples, std::vector<double>& limits) {
+        limits.resize(static_cast<std::size_t>(groups_ * tile_rows));
         const std::lock_guard lock(locks_[static_cast<std::size_t>(samples.number)]);
-        limits.clear();
-        for (Index i = samples.begin; i < samples.end; ++i) limits.push_back(lists_.limit(i));
+        for (Index i = samples.begin; i < samples.end; ++i)
+            for (Index g = 0; g < groups_; ++g)
+                limits[static_cast<std::size_t>(g * tile_rows + i - samples.begin)] =
+                    lists_.limit(i * groups_ + g);
     }
 
     Index samples_;
     const TileSource& tiles_;
+    std::span<const int> group_of_;
+    Index groups_;
     std::vector<double> bases_;
     CandidateLists lists_;
     Index blocks_;
@@ -209,11 +300,21 @@ class ExactSearch {
 
 }  // namespace
 
-Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {
+ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
+                              std::span<const int> group_of, Index groups, Index k, const Context& context,
+                              std::span<const Index> probes) {
     const blas::SingleThreaded one_thread_per_product;
-    const std::unique_ptr<TileSource> tiles =
-        rows.matrix().is_sparse() ? make_sparse_tiles(rows, context) : make_dense_tiles(rows, context);
-    return ExactSearch(rows, k, *tiles).run(k, context);
+    ExactSearch search(tiles, distance, group_of, groups, k);
+    // A row at a time is several times slower per pair than whole tiles that serve both sides.
+    const bool few = !probes.empty() && 8 * static_cast<Index>(probes.size()) <= search.samples();
+    return few ? search.run(k, probes, context) : search.run(k, context);
+}
+
+Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {
+    const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
+    ClassNeighbors all = grouped_search(
+        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, {}, 1, k, context);
+    return {all.samples, k, std::move(all.index), std::move(all.distances)};
 }
 
 }  // namespace tamis

@@ -1,15 +1,28 @@
-// The two searches behind find_neighbors. 1 <= k < samples.
+// The searches behind find_neighbors and find_class_neighbors.
 #pragma once
 
+#include <span>
+
 #include "tamis/core/context.hpp"
+#include "tamis/graph/candidates.hpp"
+#include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/graph/sample_rows.hpp"
+#include "tamis/graph/tiles.hpp"
 
 namespace tamis {
 
+// 1 <= k < samples.
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context);
 
 // Dense rows only. Distances and order are exact among what the index finds.
 Neighbors approximate_search(const SampleRows& rows, Index k, const Context& context);
+
+// The k nearest of every group for every sample; group_of holds 0 … groups-1 per sample and may be empty for
+// one group. `tiles` bound the distances that `distance` gives exactly. Where `probes` are given, only their
+// lists are asked for; those of other samples may then be empty.
+ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
+                              std::span<const int> group_of, Index groups, Index k, const Context& context,
+                              std::span<const Index> probes = {});
 
 }  // namespace tamis

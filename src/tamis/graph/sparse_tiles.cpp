@@ -2,7 +2,7 @@
 #include <atomic>
 
 #include "tamis/core/parallel.hpp"
-#include "tamis/graph/tiles.hpp"
+#include "tamis/graph/sparse_block.hpp"
 #include "tamis/numeric/sums.hpp"
 
 namespace tamis {
@@ -42,25 +42,11 @@ class SparseTiles : public TileSource {
     // the right block that have an entry in the same column.
     void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
-        const auto columns = static_cast<std::size_t>(x_.cols);
-        std::vector<Small>& start = workspace.columns;
-        start.assign(columns + 1, 0);
-        const Index first = x_.row_start[j_begin], last = x_.row_start[j_end];
-        for (Index p = first; p < last; ++p) ++start[static_cast<std::size_t>(x_.columns[p])];
-        Small sum = 0;
-        for (Small& entry : start) entry = (sum += entry);
-        // Filled from the back, so that afterwards start[c] is where column c begins.
-        workspace.left.resize(static_cast<std::size_t>(last - first));
-        workspace.samples.resize(static_cast<std::size_t>(last - first));
-        for (Index j = j_end; j-- > j_begin;) {
-            const SparseRow row = x_.row(j);
-            for (std::size_t p = 0; p < row.columns.size(); ++p) {
-                const auto place =
-                    static_cast<std::size_t>(--start[static_cast<std::size_t>(row.columns[p])]);
-                workspace.left[place] = row.values[p] / rows_.length(j);
-                workspace.samples[place] = static_cast<Small>(j - j_begin);
-            }
-        }
+        turn_into_columns(x_, j_begin, j_end, workspace);
+        const std::vector<Small>& start = workspace.columns;
+        if (rows_.is_scaled())
+            for (std::size_t q = 0; q < workspace.left.size(); ++q)
+                workspace.left[q] /= rows_.length(j_begin + workspace.samples[q]);
         for (Index i = i_begin; i < i_end; ++i) {
             double* out = tile + (i - i_begin) * tile_rows;
             std::fill_n(out, j_end - j_begin, 0.0);

@@ -18,4 +18,8 @@ void TileSource::set_error(Index terms, bool exact) {
     absolute_error_ = (4.0 * static_cast<double>(terms) + 64.0) * std::numeric_limits<double>::denorm_min();
 }
 
+std::unique_ptr<TileSource> make_tiles(const SampleRows& rows, const Context& context) {
+    return rows.matrix().is_sparse() ? make_sparse_tiles(rows, context) : make_dense_tiles(rows, context);
+}
+
 }  // namespace tamis

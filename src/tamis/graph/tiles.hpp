@@ -1,7 +1,8 @@
-// Tiles of inner products between blocks of samples: the expensive part of the neighbour search.
+// Tiles of distances between blocks of samples: the expensive part of the neighbour search.
 #pragma once
 
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "tamis/core/context.hpp"
@@ -13,6 +14,7 @@ constexpr Index tile_rows = 512;  // also the stride of a tile
 
 // d² of two samples is squared_norm(i) + squared_norm(j) + tile(i, j), with an absolute error of at most
 // relative_error · (squared_norm(i) + squared_norm(j)) + 2·absolute_error against the exact re-evaluation.
+// For the Manhattan metric read d instead of d² and 1-norms instead of squared norms.
 class TileSource {
   public:
     // Working memory of one tile, reused from tile to tile.
@@ -22,7 +24,7 @@ class TileSource {
     };
 
     virtual ~TileSource() = default;
-    // tile[(i - i_begin)·tile_rows + (j - j_begin)] = -2 · product of samples i and j.
+    // tile[(i - i_begin)·tile_rows + (j - j_begin)] = -2 · product of samples i and j (Euclidean metric).
     virtual void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
                       Workspace& workspace) const = 0;
 
@@ -43,6 +45,11 @@ class TileSource {
 
 std::unique_ptr<TileSource> make_dense_tiles(const SampleRows& rows, const Context& context);
 std::unique_ptr<TileSource> make_sparse_tiles(const SampleRows& rows, const Context& context);
+std::unique_ptr<TileSource> make_tiles(const SampleRows& rows, const Context& context);  // either kind
+
+// Σ f|a-b|; `factors` has one number per column.
+std::unique_ptr<TileSource> make_manhattan_tiles(const MatrixView& x, std::span<const double> factors,
+                                                 const Context& context);
 
 // Rows of integers whose squared norms all pass this have exact norms, products and distances.
 inline bool norm_keeps_integers_exact(double squared_norm) { return 4.0 * squared_norm <= 0x1.0p53; }

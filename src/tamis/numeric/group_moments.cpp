@@ -7,30 +7,15 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/numeric/simd.hpp"
 
 namespace tamis {
 
-namespace {
+namespace group_moments_loops {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-// Samples that take part in one range of rows, sorted by group and then by row.
-std::vector<Index> members_by_group(const Grouping& grouping, Index begin, Index end) {
-    std::vector<Index> members;
-    for (Index i = begin; i < end; ++i)
-        if (grouping.group_of[at(i)] >= 0) members.push_back(i);
-    std::stable_sort(members.begin(), members.end(),
-                     [&](Index a, Index b) { return grouping.group_of[at(a)] < grouping.group_of[at(b)]; });
-    return members;
-}
-
-struct Sums {
-    DenseMatrix sum;
-    DenseMatrix square;
-};
-
-// Adds one, then four, rows of a group to its sums over `width` neighbouring columns.
-void add_row(const double* x, double weight, const double* shift, double* sum, double* square, Index width) {
+// Adds rows of one group to its sums over `width` neighbouring columns: Σ w(x - shift) and Σ w(x - shift)².
+TAMIS_SIMD void add_row(const double* __restrict x, double weight, const double* __restrict shift,
+                        double* __restrict sum, double* __restrict square, Index width) {
     for (Index j = 0; j < width; ++j) {
         const double difference = x[j] - shift[j];
         const double weighted = weight * difference;
@@ -39,15 +24,58 @@ void add_row(const double* x, double weight, const double* shift, double* sum, d
     }
 }
 
-void add_four_rows(const double* __restrict a, const double* __restrict b, const double* __restrict c,
-                   const double* __restrict d, const double* __restrict shift, double* __restrict sum,
-                   double* __restrict square, Index width) {
+// Four rows at once, so that the shift and the sums are read and written once for all of them.
+TAMIS_SIMD void add_four_rows(const double* const* rows, const double* __restrict shift,
+                              double* __restrict sum, double* __restrict square, Index width) {
+    const double* __restrict a = rows[0];
+    const double* __restrict b = rows[1];
+    const double* __restrict c = rows[2];
+    const double* __restrict d = rows[3];
     for (Index j = 0; j < width; ++j) {
         const double da = a[j] - shift[j], db = b[j] - shift[j], dc = c[j] - shift[j], dd = d[j] - shift[j];
         sum[j] += (da + db) + (dc + dd);
         square[j] += (da * da + db * db) + (dc * dc + dd * dd);
     }
 }
+
+TAMIS_SIMD void add_four_weighted_rows(const double* const* rows, const double* weights,
+                                       const double* __restrict shift, double* __restrict sum,
+                                       double* __restrict square, Index width) {
+    const double* __restrict a = rows[0];
+    const double* __restrict b = rows[1];
+    const double* __restrict c = rows[2];
+    const double* __restrict d = rows[3];
+    const double wa = weights[0], wb = weights[1], wc = weights[2], wd = weights[3];
+    for (Index j = 0; j < width; ++j) {
+        const double da = a[j] - shift[j], db = b[j] - shift[j], dc = c[j] - shift[j], dd = d[j] - shift[j];
+        const double va = wa * da, vb = wb * db, vc = wc * dc, vd = wd * dd;
+        sum[j] += (va + vb) + (vc + vd);
+        square[j] += (va * da + vb * db) + (vc * dc + vd * dd);
+    }
+}
+
+}  // namespace group_moments_loops
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Samples that take part in one range of rows, sorted by group and then by row.
+std::vector<Index> members_by_group(const Grouping& grouping, Index begin, Index end) {
+    std::vector<Index> next(at(grouping.groups) + 1, 0);
+    for (Index i = begin; i < end; ++i)
+        if (grouping.group_of[at(i)] >= 0) ++next[at(grouping.group_of[at(i)]) + 1];
+    for (std::size_t g = 1; g < next.size(); ++g) next[g] += next[g - 1];
+    std::vector<Index> members(at(next.back()));
+    for (Index i = begin; i < end; ++i)
+        if (grouping.group_of[at(i)] >= 0) members[at(next[at(grouping.group_of[at(i)])]++)] = i;
+    return members;
+}
+
+struct Sums {
+    DenseMatrix sum;
+    DenseMatrix square;
+};
 
 constexpr Index strip_columns =
     512;  // four rows, the shift and both sums of a strip stay in the first-level cache
@@ -63,9 +91,9 @@ class DensePass {
         block_rows_ = std::max(smallest_row_block, chunk_count(x.rows, blocks));
         blocks_ = std::max<Index>(1, chunk_count(x.rows, block_rows_));
         members_.resize(at(blocks_));
-        for (Index b = 0; b < blocks_; ++b)
-            members_[at(b)] =
-                members_by_group(grouping, b * block_rows_, std::min(x.rows, (b + 1) * block_rows_));
+        parallel_chunks(context, x.rows, block_rows_, [&](const Chunk& block) {
+            members_[at(block.number)] = members_by_group(grouping, block.begin, block.end);
+        });
     }
 
     // Sums over the strips for which `wanted` says so; an empty list means all of them.
@@ -98,17 +126,21 @@ class DensePass {
             const double* about = shift.row(group) + first;
             double* sum = sums.sum.row(group);
             double* square = sums.square.row(group);
-            const auto row = [&](std::size_t q) { return x_.row(members[q]) + first; };
-            const bool four = grouping_.weights.empty() && p + 4 <= members.size() &&
-                              grouping_.group_of[at(members[p + 3])] == group;
-            if (four) {
-                add_four_rows(row(p), row(p + 1), row(p + 2), row(p + 3), about, sum, square, width);
-                p += 4;
-            } else {
-                const double weight = grouping_.weights.empty() ? 1.0 : grouping_.weights[at(members[p])];
-                add_row(row(p), weight, about, sum, square, width);
-                ++p;
+            const bool four = p + 4 <= members.size() && grouping_.group_of[at(members[p + 3])] == group;
+            const std::size_t count = four ? 4 : 1;
+            const double* rows[4];
+            double weights[4];
+            for (std::size_t q = 0; q < count; ++q) {
+                rows[q] = x_.row(members[p + q]) + first;
+                weights[q] = grouping_.weights.empty() ? 1.0 : grouping_.weights[at(members[p + q])];
             }
+            if (!four)
+                group_moments_loops::add_row(rows[0], weights[0], about, sum, square, width);
+            else if (grouping_.weights.empty())
+                group_moments_loops::add_four_rows(rows, about, sum, square, width);
+            else
+                group_moments_loops::add_four_weighted_rows(rows, weights, about, sum, square, width);
+            p += count;
         }
         return sums;
     }
@@ -250,6 +282,21 @@ double GroupMoments::scatter(Index group, Index feature) const {
     return std::max(0.0, square(group, feature) - total * total / weight[at(group)]);
 }
 
+void GroupMoments::centred_means(Index feature, std::span<double> means) const {
+    double centre = 0.0, all = 0.0;
+    for (Index g = 0; g < groups(); ++g) {
+        means[at(g)] = 0.0;
+        if (weight[at(g)] == 0.0) continue;
+        // Relative to the first group's reference value.
+        means[at(g)] = (shift(g, feature) - shift(0, feature)) + sum(g, feature) / weight[at(g)];
+        centre += weight[at(g)] * means[at(g)];
+        all += weight[at(g)];
+    }
+    centre /= all;
+    for (Index g = 0; g < groups(); ++g)
+        if (weight[at(g)] != 0.0) means[at(g)] -= centre;
+}
+
 GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context) {
     GroupMoments moments;
     moments.weight.assign(at(grouping.groups), 0.0);
@@ -299,24 +346,14 @@ GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const 
 Scatter group_scatter(const GroupMoments& moments) {
     const Index features = moments.features();
     Scatter scatter{std::vector<double>(at(features)), std::vector<double>(at(features)), moments.constant};
-    double all = 0.0;
-    for (const double weight : moments.weight) all += weight;
     std::vector<double> offset(at(moments.groups()));
     for (Index j = 0; j < features; ++j) {
         if (moments.constant[at(j)] != 0) continue;
-        // Means relative to the first group's reference value, so that a large common mean does not cancel.
-        double centre = 0.0;
+        moments.centred_means(j, offset);
         for (Index g = 0; g < moments.groups(); ++g) {
             const double weight = moments.weight[at(g)];
             if (weight == 0.0) continue;
-            offset[at(g)] = (moments.shift(g, j) - moments.shift(0, j)) + moments.sum(g, j) / weight;
-            centre += weight * offset[at(g)];
-        }
-        centre /= all;
-        for (Index g = 0; g < moments.groups(); ++g) {
-            const double weight = moments.weight[at(g)];
-            if (weight == 0.0) continue;
-            scatter.between[at(j)] += weight * (offset[at(g)] - centre) * (offset[at(g)] - centre);
+            scatter.between[at(j)] += weight * offset[at(g)] * offset[at(g)];
             scatter.within[at(j)] += moments.scatter(g, j);
         }
     }

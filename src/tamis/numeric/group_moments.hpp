@@ -32,6 +32,9 @@ struct GroupMoments {
     double mean(Index group, Index feature) const;
     // Σ w(x - mean)² of one group, never negative.
     double scatter(Index group, Index feature) const;
+    // The mean of each group minus the mean of all, for one feature; 0 for an empty group. A large common
+    // mean does not cancel.
+    void centred_means(Index feature, std::span<double> means) const;
 };
 
 // Throws Error naming the cell where x holds a value that is not finite or too large to be squared.

@@ -80,6 +80,28 @@ TAMIS_SIMD double scaled_product(const double* a, double a_length, const double*
     return total(part);
 }
 
+TAMIS_SIMD double manhattan_distance(const double* a, const double* b, const double* factors, Index count) {
+    PartialSums part{};
+    Index j = 0;
+    for (; j + lanes <= count; j += lanes)
+        for (Index l = 0; l < lanes; ++l)
+            part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l] - b[j + l]);
+    for (Index l = 0; j + l < count; ++l)
+        part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l] - b[j + l]);
+    return total(part);
+}
+
+TAMIS_SIMD double manhattan_norm(const double* a, const double* factors, Index count) {
+    PartialSums part{};
+    Index j = 0;
+    for (; j + lanes <= count; j += lanes)
+        for (Index l = 0; l < lanes; ++l)
+            part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l]);
+    for (Index l = 0; j + l < count; ++l)
+        part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l]);
+    return total(part);
+}
+
 double squared_norm(const SparseRow& a) {
     PartialSums part{};
     for (std::size_t p = 0; p < a.columns.size(); ++p) part[lane(a.columns[p])] += a.values[p] * a.values[p];
@@ -108,6 +130,21 @@ double scaled_product(const SparseRow& a, double a_length, const SparseRow& b, d
     merge_rows(a, b, [&](Small column, double left, double right) {
         part[lane(column)] += (left / a_length) * (right / b_length);
     });
+    return total(part);
+}
+
+double manhattan_distance(const SparseRow& a, const SparseRow& b, const double* factors) {
+    PartialSums part{};
+    merge_rows(a, b, [&](Small column, double left, double right) {
+        part[lane(column)] += factors[column] * std::abs(left - right);
+    });
+    return total(part);
+}
+
+double manhattan_norm(const SparseRow& a, const double* factors) {
+    PartialSums part{};
+    for (std::size_t p = 0; p < a.columns.size(); ++p)
+        part[lane(a.columns[p])] += factors[a.columns[p]] * std::abs(a.values[p]);
     return total(part);
 }
 

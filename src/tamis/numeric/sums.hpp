@@ -31,6 +31,12 @@ double scaled_distance(const SparseRow& a, double a_length, const SparseRow& b, 
 double scaled_product(const double* a, double a_length, const double* b, double b_length, Index count);
 double scaled_product(const SparseRow& a, double a_length, const SparseRow& b, double b_length);
 
+// Σ f|a-b| and Σ f|a|.
+double manhattan_distance(const double* a, const double* b, const double* factors, Index count);
+double manhattan_distance(const SparseRow& a, const SparseRow& b, const double* factors);
+double manhattan_norm(const double* a, const double* factors, Index count);
+double manhattan_norm(const SparseRow& a, const double* factors);
+
 // √Σa², also where the squares underflow.
 double euclidean_length(const double* a, Index count);
 double euclidean_length(const SparseRow& a);

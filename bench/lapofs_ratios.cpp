@@ -1,0 +1,148 @@
+// Optimal designs after the graph is built, as multiples of what they cannot do without or replace:
+//     300 greedy selections      against 300 products Xᵀv
+//     one greedy selection       against one of the paper's, which updates an n × n inverse
+//     relaxed designs, support near 100, to a certified gap of 1e-8, against 100 greedy selections
+// Usage: lapofs_ratios [FILE]    FILE: images for the relaxed designs, instead of random ones
+#include <cblas.h>
+
+#include <cmath>
+
+#include "bench/timing.hpp"
+#include "tamis/core/random.hpp"
+#include "tamis/graph/build.hpp"
+#include "tamis/io/load.hpp"
+#include "tamis/methods/lapofs/greedy.hpp"
+#include "tamis/methods/lapofs/relaxation.hpp"
+#include "tamis/numeric/blas.hpp"
+
+namespace {
+
+using namespace tamis;
+
+constexpr double lambda = 0.01;
+
+// Smooth images with pixels 0 … 255: a few strong components and noise, so that the pivots fall as they do on
+// photographs.
+DenseMatrix images(Index samples, Index features, std::uint64_t seed) {
+    constexpr Index components = 60;
+    Random random(seed);
+    DenseMatrix loadings(components, features), x(samples, features);
+    for (Index c = 0; c < components; ++c)
+        for (Index j = 0; j < features; ++j)
+            loadings(c, j) = random.normal() * 60.0 / std::sqrt(1.0 + static_cast<double>(c));
+    for (Index i = 0; i < samples; ++i) {
+        double* row = x.row(i);
+        for (Index c = 0; c < components; ++c) {
+            const double weight = random.normal();
+            for (Index j = 0; j < features; ++j) row[j] += weight * loadings(c, j);
+        }
+        for (Index j = 0; j < features; ++j)
+            row[j] = std::round(std::clamp(100.0 + row[j] + 10.0 * random.normal(), 0.0, 255.0));
+    }
+    return x;
+}
+
+// Xᵀv in strips of columns on the same threads.
+void product(const DenseMatrix& x, const double* v, double* out, const Context& context) {
+    parallel_chunks(context, x.cols(), 256, [&](const Chunk& strip) {
+        cblas_dgemv(CblasRowMajor, CblasTrans, static_cast<int>(x.rows()),
+                    static_cast<int>(strip.end - strip.begin), 1.0, x.data() + strip.begin,
+                    static_cast<int>(x.cols()), v, 1, 0.0, out + strip.begin, 1);
+    });
+}
+
+void against_products(const char* name, const DenseMatrix& x, const Context& context) {
+    const Graph graph = build_graph(x, {.neighbors = 4, .weights = Weights::binary}, context);
+    std::vector<double> v(static_cast<std::size_t>(x.rows()), 1.0), out(static_cast<std::size_t>(x.cols()));
+    const double base = bench::median_seconds(3, [&] {
+        const blas::SingleThreaded guard;  // our threads, one strip each
+        for (int p = 0; p < 300; ++p) product(x, v.data(), out.data(), context);
+        bench::keep(out[0]);
+    });
+    for (const Design design : {Design::d, Design::a}) {
+        Index passes = 0;
+        const double seconds = bench::median_seconds(3, [&] {
+            const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
+            const GreedyDesign result = select_greedily(gram, design, lambda, 300, context);
+            bench::keep(result.value);
+            passes = result.passes;
+        });
+        std::printf("%s, lap%cofs, %ld passes: ", name, design == Design::d ? 'd' : 'a',
+                    static_cast<long>(passes));
+        bench::print_ratio("300 selections", seconds, "300 products", base, 0.6);
+    }
+}
+
+// One selection as the paper writes it: fᵀA⁻¹f for every feature with a dense n × n inverse, O(n²d), and the
+// rank-one update of the inverse. Returns the seconds per selection.
+double paper_seconds(const DenseMatrix& x, int selections) {
+    const Index n = x.rows(), d = x.cols();
+    std::vector<double> inverse(static_cast<std::size_t>(n * n)), image(static_cast<std::size_t>(n * d));
+    for (Index i = 0; i < n; ++i) inverse[static_cast<std::size_t>(i * n + i)] = 1.0 / lambda;
+    const Timer timer;
+    for (int s = 0; s < selections; ++s) {
+        blas::multiply(n, d, n, 1.0, {inverse.data(), n}, {x.data(), d}, 0.0, image.data(), d);
+        Index best = 0;
+        double largest = -1.0;
+        std::vector<double> scores(static_cast<std::size_t>(d));
+        for (Index i = 0; i < n; ++i)
+            for (Index j = 0; j < d; ++j)
+                scores[static_cast<std::size_t>(j)] += x(i, j) * image[static_cast<std::size_t>(i * d + j)];
+        for (Index j = 0; j < d; ++j)
+            if (scores[static_cast<std::size_t>(j)] > largest)
+                largest = scores[static_cast<std::size_t>(j)], best = j;
+        std::vector<double> u(static_cast<std::size_t>(n));
+        for (Index i = 0; i < n; ++i)
+            u[static_cast<std::size_t>(i)] = image[static_cast<std::size_t>(i * d + best)];
+        cblas_dger(CblasRowMajor, static_cast<int>(n), static_cast<int>(n), -1.0 / (1.0 + largest), u.data(),
+                   1, u.data(), 1, inverse.data(), static_cast<int>(n));
+    }
+    return timer.seconds() / selections;
+}
+
+void against_paper(const char* name, const DenseMatrix& x, const Context& context) {
+    const Graph graph = build_graph(x, {.neighbors = 4, .weights = Weights::binary}, context);
+    const double greedy = bench::median_seconds(5, [&] {
+        const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
+        bench::keep(select_greedily(gram, Design::d, lambda, 100, context).value);
+    });
+    const double paper = paper_seconds(x, 5);
+    std::printf("%s: one of 100 selections %.6f s, one of the paper's %.4f s (all BLAS threads): %.0f x\n",
+                name, greedy / 100, paper, paper / (greedy / 100));
+}
+
+void relaxed(const DenseMatrix& x, const Context& context) {
+    const Graph graph = build_graph(x, {.neighbors = 4, .weights = Weights::binary}, context);
+    const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
+    for (const Design design : {Design::d, Design::a}) {
+        const double greedy = bench::median_seconds(
+            5, [&] { bench::keep(select_greedily(gram, design, lambda, 100, context).value); });
+        Relaxation search(gram, design, lambda, context);
+        const Timer timer;
+        const RelaxedSelection found = select_relaxed(search, 100, 1e-8);
+        const double search_seconds = timer.seconds();
+        Relaxed solution;
+        const double seconds = bench::median_seconds(3, [&] {
+            Relaxation relaxation(gram, design, lambda, context);
+            solution = relaxation.solve(found.solution.gamma, 1e-8);
+        });
+        std::printf("relaxed %c, support %zu, gap %.1e: ", design == Design::d ? 'D' : 'A',
+                    solution.support.size(), solution.gap);
+        bench::print_ratio("one gamma", seconds, "100 selections", greedy, 20.0);
+        std::printf("    search of gamma for 100 features: %.3f s\n", search_seconds);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    const Context context;
+    against_products("2,000 x 784", images(2000, 784, 1), context);
+    DenseMatrix noise = DenseMatrix::uninitialized(20000, 2000);
+    Random random(2);
+    for (Index i = 0; i < 20000 * 2000; ++i) noise.data()[i] = random.normal();
+    against_products("20,000 x 2,000 random", noise, context);
+    against_paper("400 x 1,024", images(400, 1024, 3), context);
+    against_paper("1,440 x 1,024", images(1440, 1024, 4), context);
+    relaxed(argc > 1 ? to_dense(load(argv[1]).x) : images(1440, 1024, 4), context);
+}

@@ -1,0 +1,87 @@
+#include "tamis/graph/class_neighbors.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/search.hpp"
+#include "tamis/numeric/sums.hpp"
+
+namespace tamis {
+
+namespace {
+
+void check_request(const MatrixView& x, const Labels& labels, Index k, std::span<const double> factors) {
+    if (k < 1) throw UsageError("the number of neighbours must be at least 1, not " + std::to_string(k));
+    require_classes(labels, x.rows(), "the search for the nearest samples of each class");
+    if (x.rows() > std::numeric_limits<Small>::max())
+        throw Error("neighbours are found among at most " +
+                    std::to_string(std::numeric_limits<Small>::max()) + " samples: the data have " +
+                    std::to_string(x.rows()));
+    if (!factors.empty() && static_cast<Index>(factors.size()) != x.cols())
+        throw Error("there are " + std::to_string(factors.size()) + " column factors for " +
+                    std::to_string(x.cols()) + " columns");
+    for (const double factor : factors)
+        if (!(factor >= 0.0) || !std::isfinite(factor))
+            throw Error("column factors must be finite and not negative");
+}
+
+Matrix scaled_copy(const MatrixView& x, std::span<const double> factors, const Context& context) {
+    if (x.is_sparse()) {
+        SparseMatrix copy = to_sparse(x);
+        parallel_chunks(context, static_cast<Index>(copy.values.size()), 1 << 16, [&](const Chunk& chunk) {
+            for (auto p = static_cast<std::size_t>(chunk.begin); p < static_cast<std::size_t>(chunk.end); ++p)
+                copy.values[p] *= factors[static_cast<std::size_t>(copy.columns[p])];
+        });
+        return copy;
+    }
+    DenseMatrix copy = DenseMatrix::uninitialized(x.rows(), x.cols());
+    parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            for (Index j = 0; j < x.cols(); ++j)
+                copy(i, j) = x.dense()(i, j) * factors[static_cast<std::size_t>(j)];
+    });
+    return copy;
+}
+
+ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index k, const Context& context,
+                                std::span<const Index> probes) {
+    const SampleRows rows(x, Metric::euclidean, context);
+    const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
+    return grouped_search(
+        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, labels.of, labels.classes(), k,
+        context, probes);
+}
+
+ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index k,
+                                std::span<const double> factors, const Context& context,
+                                std::span<const Index> probes) {
+    const std::unique_ptr<TileSource> tiles = make_manhattan_tiles(x, factors, context);
+    const auto distance = [&](Index i, Index j) {
+        return x.is_sparse()
+                   ? manhattan_distance(x.sparse().row(i), x.sparse().row(j), factors.data())
+                   : manhattan_distance(x.dense().row(i), x.dense().row(j), factors.data(), x.cols());
+    };
+    return grouped_search(*tiles, distance, labels.of, labels.classes(), k, context, probes);
+}
+
+}  // namespace
+
+ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k, ClassMetric metric,
+                                    std::span<const double> column_factors, const Context& context,
+                                    std::span<const Index> probes) {
+    check_request(x, labels, k, column_factors);
+    k = std::min(k, *std::max_element(labels.counts.begin(), labels.counts.end()));
+    if (metric == ClassMetric::manhattan) {
+        const std::vector<double> ones(column_factors.empty() ? static_cast<std::size_t>(x.cols()) : 0, 1.0);
+        return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context,
+                                probes);
+    }
+    if (column_factors.empty()) return euclidean_search(x, labels, k, context, probes);
+    return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes);
+}
+
+}  // namespace tamis

@@ -1,0 +1,48 @@
+// The nearest samples of every class: hits (own class) and misses (the others) of each sample, exact.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+enum class ClassMetric {
+    euclidean,  // distances are squared: Σ(a-b)²
+    manhattan,  // Σ|a-b|
+};
+
+// Per sample and class the nearest samples of that class, never the sample itself, by (distance, index).
+struct ClassNeighbors {
+    Index samples = 0;
+    Index classes = 0;
+    Index count = 0;                // places per sample and class
+    std::vector<Small> index;       // samples × classes × count
+    std::vector<double> distances;  // the same shape; squared for the Euclidean metric
+    std::vector<Small> found;       // samples × classes: how many places are used
+
+    std::span<const Small> of(Index sample, Index of_class) const {
+        const Index list = sample * classes + of_class;
+        return {index.data() + list * count, static_cast<std::size_t>(found[static_cast<std::size_t>(list)])};
+    }
+    std::span<const double> distances_of(Index sample, Index of_class) const {
+        const Index list = sample * classes + of_class;
+        return {distances.data() + list * count,
+                static_cast<std::size_t>(found[static_cast<std::size_t>(list)])};
+    }
+};
+
+// `column_factors` (one finite number >= 0 per column, or none) scale the data: the Manhattan distance is
+// then Σ f|a-b| and takes no copy; the Euclidean one Σ(fa-fb)² on a scaled copy of the data. A class with
+// fewer than k candidates gives those it has. Every sample needs a label. Memory O(samples · classes · k)
+// besides. `probes` (samples, none = all of them) says whose lists are asked for: a few are found faster, and
+// the lists of the other samples may then be empty.
+ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k,
+                                    ClassMetric metric = ClassMetric::euclidean,
+                                    std::span<const double> column_factors = {}, const Context& context = {},
+                                    std::span<const Index> probes = {});
+
+}  // namespace tamis

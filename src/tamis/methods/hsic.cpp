@@ -1,0 +1,140 @@
+#include "tamis/methods/hsic.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "tamis/core/ranking.hpp"
+#include "tamis/numeric/group_moments.hpp"
+#include "tamis/numeric/linear_hsic.hpp"
+#include "tamis/numeric/rbf_hsic.hpp"
+
+namespace tamis {
+
+About HsicOptions::about() {
+    return {.name = "hsic",
+            .title = "Hilbert-Schmidt independence criterion",
+            .citation =
+                "Song, Smola, Gretton, Bedo, Borgwardt: Feature Selection via Dependence Maximization. JMLR "
+                "13, 2012"};
+}
+
+Fields<HsicOptions> HsicOptions::fields() {
+    return Fields<HsicOptions>()
+        .choice("kernel", &HsicOptions::kernel, {{"linear", Kernel::linear}, {"rbf", Kernel::rbf}},
+                "linear: features one by one, in one pass; rbf: together, by backward elimination")
+        .choice("labels", &HsicOptions::labels,
+                {{"onehot", LabelKernelKind::onehot},
+                 {"balanced", LabelKernelKind::balanced},
+                 {"integer", LabelKernelKind::integer}},
+                "label kernel: same class or not; the same over the class size; product of the label values")
+        .choice("estimator", &HsicOptions::estimator,
+                {{"biased", HsicEstimator::biased}, {"unbiased", HsicEstimator::unbiased}},
+                "of the scores (linear) or of the reported objective (rbf, whose elimination is always "
+                "unbiased)")
+        .real("drop", &HsicOptions::drop, between(0, 1),
+              "rbf: part of the features dropped per round, at least one; larger is faster and coarser");
+}
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+class BackwardElimination {
+  public:
+    BackwardElimination(const MatrixView& x, const Labels& labels, const HsicOptions& options,
+                        const Context& context)
+        : x_(x), labels_(labels), options_(options), context_(context), kernel_(labels, options.labels) {}
+
+    Selection run(const std::vector<char>& constant) {
+        require_unbiased_samples(x_.rows());
+        std::vector<Index> survivors;
+        for (Index j = 0; j < x_.cols(); ++j)
+            if (constant[at(j)] == 0) survivors.push_back(j);
+        const auto informative = static_cast<Index>(survivors.size());
+
+        std::vector<Index> dropped;  // in order of dropping
+        Objective objective{.name = "HSIC of the chosen features"};
+        while (survivors.size() > 1) {
+            context_.report("eliminating features",
+                            static_cast<double>(dropped.size()) / static_cast<double>(informative));
+            drop_round(survivors, dropped, objective.trace);
+        }
+        dropped.insert(dropped.end(), survivors.begin(), survivors.end());
+
+        std::vector<double> places(at(x_.cols()), 0.0);
+        for (std::size_t p = 0; p < dropped.size(); ++p) places[at(dropped[p])] = static_cast<double>(p + 1);
+        Selection result =
+            select_by_score(std::move(places), Direction::larger, constant, {}, options_.k, objective.name);
+        objective.value = informative > 0 ? hsic_of(result.selected) : 0.0;
+        result.iterations = static_cast<Index>(objective.trace.size());
+        result.objective = std::move(objective);
+        if (informative < options_.k) result.stop = Stop::exhausted;
+        return result;
+    }
+
+  private:
+    double sigma_of(const MatrixView& part) {
+        const Bandwidth bandwidth = median_bandwidth(part, context_);
+        if (bandwidth.coincident && !warned_) {
+            warned_ = true;
+            context_.warning(
+                "hsic: more than half of the sample pairs coincide on the features that are left, so the "
+                "kernel width is taken from the mean squared distance instead of the median");
+        }
+        return bandwidth.sigma;
+    }
+
+    double hsic_of(const std::vector<Index>& features) {
+        const Matrix part = take_columns(x_, features);
+        return rbf_hsic(part, labels_, kernel_, sigma_of(part), options_.estimator, context_);
+    }
+
+    void drop_round(std::vector<Index>& survivors, std::vector<Index>& dropped, std::vector<double>& trace) {
+        const Matrix part = take_columns(x_, survivors);
+        const double sigma = sigma_of(part);
+        const HsicRound round = rbf_hsic_round(part, labels_, kernel_, sigma, options_.estimator, context_);
+        trace.push_back(round.whole);
+        const std::vector<double>& without = round.without;
+
+        const auto left = static_cast<Index>(survivors.size());
+        const auto wanted = static_cast<Index>(options_.drop * static_cast<double>(left));
+        const Index count = std::clamp<Index>(wanted, 1, left - 1);
+        std::vector<Index> order(survivors.size());
+        std::iota(order.begin(), order.end(), Index{0});
+        std::sort(order.begin(), order.end(), [&](Index a, Index b) {
+            return without[at(a)] != without[at(b)] ? without[at(a)] > without[at(b)] : a > b;
+        });
+        order.resize(at(count));
+        for (const Index p : order) dropped.push_back(survivors[at(p)]);
+        std::sort(order.begin(), order.end(), std::greater<>());
+        for (const Index p : order) survivors.erase(survivors.begin() + p);
+    }
+
+    const MatrixView& x_;
+    const Labels& labels_;
+    const HsicOptions& options_;
+    const Context& context_;
+    LabelKernel kernel_;
+    bool warned_ = false;
+};
+
+}  // namespace
+
+Selection hsic(const MatrixView& x, const Labels& labels, const HsicOptions& options,
+               const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    require_classes(labels, x.rows(), "hsic");
+    HsicOptions::fields().check(options);
+    if (options.labels == LabelKernelKind::integer && labels.classes() > 2)
+        context.warning(
+            "hsic with labels=integer takes class labels for quantities, which means something for two "
+            "classes only: meant for reproducing published numbers");
+    const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
+    if (options.kernel == HsicOptions::Kernel::rbf)
+        return BackwardElimination(x, labels, options, context).run(moments.constant);
+    return select_by_score(linear_hsic(moments, LabelKernel(labels, options.labels), options.estimator),
+                           Direction::larger, moments.constant, {}, options.k, "sum of HSIC");
+}
+
+}  // namespace tamis

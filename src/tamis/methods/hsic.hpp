@@ -1,0 +1,35 @@
+// Dependence on the labels by the Hilbert-Schmidt independence criterion. Song, Smola, Gretton, Bedo,
+// Borgwardt, "Feature Selection via Dependence Maximization", JMLR 13, 2012: the biased and the unbiased
+// estimator, and backward elimination (BAHSIC).
+#pragma once
+
+#include "tamis/methods/method.hpp"
+#include "tamis/numeric/label_kernel.hpp"
+
+namespace tamis {
+
+struct HsicOptions {
+    enum class Kernel {
+        linear,  // judges the features one by one, in one pass
+        rbf,     // judges them together: backward elimination
+    };
+
+    Index k = 10;  // features to select
+    Kernel kernel = Kernel::linear;
+    LabelKernelKind labels = LabelKernelKind::onehot;
+    HsicEstimator estimator = HsicEstimator::biased;
+    double drop = 0.1;  // rbf: part of the features that each round drops; larger is faster and coarser
+
+    static About about();
+    static Fields<HsicOptions> fields();
+};
+
+// linear: raw score of feature j is the HSIC of that feature alone.
+// rbf: each round drops the features without which the others' HSIC (always the unbiased estimate, with
+// σ = 1 / median squared distance) is largest. Raw scores are places: the last survivor has as many as there
+// are features that are not constant, the first one dropped has 1, constant features have 0. The objective is
+// the HSIC of the chosen set by `estimator`, its trace that of the survivors round by round.
+Selection hsic(const MatrixView& x, const Labels& labels, const HsicOptions& options = {},
+               const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,31 @@
+// LapDOFS: the features that leave the smallest volume of uncertainty, D-optimal design.
+// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
+// Regularization", TPAMI 2011, eq. 13, 29, 30.
+#pragma once
+
+#include "tamis/methods/lapofs/design_method.hpp"
+
+namespace tamis {
+
+struct LapdofsOptions {
+    using Solver = DesignSolver;
+
+    Index k = 10;           // features to select
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbours; 0: no graph
+    double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
+    Solver solver = Solver::greedy;
+    std::optional<double> gamma;  // convex: larger gives fewer features; nothing: found for k features
+    double tol = 1e-8;            // convex: relative duality gap
+    LaplacianKind laplacian = LaplacianKind::plain;
+
+    static About about();
+    static Fields<LapdofsOptions> fields();
+};
+
+// Maximises log det(K_SS + λ2·I), K = Xᵀ(I + λ1·L)X. Scores are eq. 29, s/λ2 - 1, when selected; for features
+// that are not, at the end. Certificates: greedy {bound, value, ratio} of log det(A_S) - log det(M), convex
+// {primal, dual, gap, gamma, support}.
+Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options = {},
+                  const Context& context = {});
+
+}  // namespace tamis

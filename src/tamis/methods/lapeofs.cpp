@@ -1,0 +1,184 @@
+#include "tamis/methods/lapeofs.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/methods/lapofs/column_cache.hpp"
+#include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/factor.hpp"
+
+namespace tamis {
+
+About LapeofsOptions::about() {
+    return {.name = "lapeofs",
+            .title = "E-optimal design with a Laplacian prior",
+            .citation =
+                "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
+                "Laplacian Regularization. TPAMI 2011, outlook",
+            .graph = design_graph()};
+}
+
+Fields<LapeofsOptions> LapeofsOptions::fields() { return design_fields<LapeofsOptions>(); }
+
+namespace {
+
+// The smallest eigenvalue of [K_SS h; hᵀ d] from those of K_SS (ascending) and z = Qᵀh: the root of
+// d - ν - Σ z²/(l - ν), which falls on (0, l_1). Beyond l_1 there is none, and without a pole there it is
+// l_1.
+double smallest_eigenvalue(const std::vector<double>& values, const double* z, Index stride, double d,
+                           double lambda2) {
+    double low = 0.0, high = std::min(values.front(), d);
+    while (true) {
+        const double middle = low + 0.5 * (high - low);
+        if (!(middle > low && middle < high) || high - low <= 1e-14 * (low + lambda2)) return middle;
+        double f = d - middle;
+        for (std::size_t i = 0; i < values.size(); ++i) {
+            const double entry = z[static_cast<Index>(i) * stride];
+            f -= entry * entry / (values[i] - middle);
+        }
+        (f > 0.0 ? low : high) = middle;
+    }
+}
+
+// The smallest eigenvalue of H_{S+f} never grows with S, so an old value is an upper bound: only the
+// candidates at the top are computed anew, and the choice is the same as if all were.
+class EigenGreedy {
+  public:
+    EigenGreedy(const FeatureGram& gram, double lambda2, Index k, const Context& context)
+        : gram_(gram),
+          context_(context),
+          lambda2_(lambda2),
+          k_(k),
+          cache_(gram.features()),
+          bound_(gram.diagonal()),
+          fresh_(bound_.size(), 0),
+          is_selected_(bound_.size()),
+          rows_(DenseMatrix::uninitialized(k, gram.features())) {}
+
+    std::vector<Index> run(std::vector<double>& trace) {
+        while (size() < k_) {
+            context_.check_cancel();
+            const Index g = next();
+            trace.push_back(lambda2_ + bound_[static_cast<std::size_t>(g)]);
+            add(g);
+            context_.report("selecting", static_cast<double>(size()) / static_cast<double>(k_));
+        }
+        return selected_;
+    }
+
+  private:
+    Index size() const { return static_cast<Index>(selected_.size()); }
+
+    Index next() {
+        using Top = std::pair<double, Index>;
+        std::vector<Top> heap;
+        for (std::size_t f = 0; f < bound_.size(); ++f)
+            if (is_selected_[f] == 0) heap.push_back({bound_[f], -static_cast<Index>(f)});
+        std::priority_queue<Top> queue({}, std::move(heap));
+        std::vector<Index> stale;
+        while (!is_fresh(-queue.top().second)) {
+            stale.clear();
+            while (!queue.empty() && static_cast<Index>(stale.size()) < ColumnCache::block &&
+                   !is_fresh(-queue.top().second)) {
+                stale.push_back(-queue.top().second);
+                queue.pop();
+            }
+            evaluate(stale);
+            for (const Index f : stale) queue.push({bound_[static_cast<std::size_t>(f)], -f});
+        }
+        // Eigenvalues are known up to the rounding of the largest one.
+        const double noise = 16.0 * std::numeric_limits<double>::epsilon() *
+                             (eigen_.values.empty() ? 0.0 : eigen_.values.back());
+        const double best = queue.top().first;
+        const double least = best - tie_window * (best + lambda2_) - noise;
+        for (Index f = 0;; ++f) {
+            const auto place = static_cast<std::size_t>(f);
+            if (is_selected_[place] != 0 || bound_[place] < least) continue;
+            if (!is_fresh(f)) evaluate(std::vector<Index>{f});
+            if (bound_[place] >= least) return f;
+        }
+    }
+
+    bool is_fresh(Index f) const { return fresh_[static_cast<std::size_t>(f)] == size(); }
+
+    void evaluate(const std::vector<Index>& features) {
+        const auto count = static_cast<Index>(features.size());
+        std::vector<double> h(static_cast<std::size_t>(size() * count)), z(h.size());
+        for (Index l = 0; l < size(); ++l)
+            for (Index c = 0; c < count; ++c)
+                h[static_cast<std::size_t>(l * count + c)] = rows_(l, features[static_cast<std::size_t>(c)]);
+        blas::multiply(size(), count, size(), 1.0, {eigen_.vectors.data(), size()}, {h.data(), count}, 0.0,
+                       z.data(), count);
+        parallel_chunks(context_, count, 4, [&](const Chunk& chunk) {
+            for (Index c = chunk.begin; c < chunk.end; ++c) {
+                const auto f = static_cast<std::size_t>(features[static_cast<std::size_t>(c)]);
+                bound_[f] = std::min(bound_[f], smallest_eigenvalue(eigen_.values, z.data() + c, count,
+                                                                    gram_.diagonal()[f], lambda2_));
+                fresh_[f] = size();
+            }
+        });
+    }
+
+    void add(Index g) {
+        if (cache_.find(g) == nullptr) compute_rows(g);
+        std::copy_n(cache_.find(g), gram_.features(), rows_.row(size()));
+        cache_.drop(g);
+        is_selected_[static_cast<std::size_t>(g)] = 1;
+        selected_.push_back(g);
+        if (size() == k_) return;
+        std::vector<double> k(static_cast<std::size_t>(size() * size()));
+        for (Index i = 0; i < size(); ++i)
+            for (Index j = 0; j <= i; ++j) {
+                const Index a = selected_[static_cast<std::size_t>(i)];
+                k[static_cast<std::size_t>(i * size() + j)] =
+                    i == j ? gram_.diagonal()[static_cast<std::size_t>(a)] : rows_(j, a);
+            }
+        eigen_ = symmetric_eigen(k.data(), size());
+        for (double& value : eigen_.values) value = std::max(value, 0.0);
+    }
+
+    void compute_rows(Index g) {
+        std::vector<Index> block =
+            best_features(bound_, std::min(ColumnCache::block, k_ - size()) - 1, [&](Index f) {
+                return f != g && is_selected_[static_cast<std::size_t>(f)] == 0 && cache_.find(f) == nullptr;
+            });
+        block.insert(block.begin(), g);
+        std::vector<double> rows(block.size() * static_cast<std::size_t>(gram_.features()));
+        gram_.rows(block, rows.data(), context_);
+        cache_.store(block, rows.data(), bound_);
+    }
+
+    const FeatureGram& gram_;
+    const Context& context_;
+    double lambda2_;
+    Index k_;
+    ColumnCache cache_;
+    std::vector<double> bound_;  // smallest eigenvalue of K_{S+f}, as of the selection `fresh_` counts
+    std::vector<Index> fresh_;
+    std::vector<char> is_selected_;
+    std::vector<Index> selected_;
+    DenseMatrix rows_;  // of K, one per selected feature
+    SymmetricEigen eigen_;
+};
+
+}  // namespace
+
+Selection lapeofs(const MatrixView& x, const Graph& graph, const LapeofsOptions& options,
+                  const Context& context) {
+    LapeofsOptions::fields().check(options);
+    require_k(options.k, x.cols());
+    const blas::SingleThreaded guard;
+    const FeatureGram gram(x, graph, options.lambda1, options.laplacian, context);
+    Selection result;
+    result.objective.name = "smallest eigenvalue of the information matrix";
+    result.selected = EigenGreedy(gram, options.lambda2, options.k, context).run(result.objective.trace);
+    result.objective.value = result.objective.trace.back();
+    result.iterations = options.k;
+    result.stop = greedy_stop(gram, result.selected);
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,26 @@
+// LapGOFS: the features that leave the smallest variance at the worst sample, one after the other.
+// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
+// Regularization", TPAMI 2011, the G-optimality of its outlook.
+#pragma once
+
+#include "tamis/methods/lapofs/design_method.hpp"
+
+namespace tamis {
+
+struct LapgofsOptions {
+    Index k = 10;           // features to select
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbours; 0: no graph
+    double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
+    LaplacianKind laplacian = LaplacianKind::plain;
+
+    static About about();
+    static Fields<LapgofsOptions> fields();
+};
+
+// Minimises max_i r_i, r = diag(B⁻¹) - diag(F_S H⁻¹ F_Sᵀ), greedily: the variance at sample i that the
+// selected features do not explain yet. (Taken literally, G-optimality minimises the variance they do
+// explain, and is best served by features of zeros.)
+Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions& options = {},
+                  const Context& context = {});
+
+}  // namespace tamis

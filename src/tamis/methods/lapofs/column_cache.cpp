@@ -1,0 +1,44 @@
+#include "tamis/methods/lapofs/column_cache.hpp"
+
+#include <numeric>
+
+namespace tamis {
+
+ColumnCache::ColumnCache(Index features)
+    : features_(features),
+      held_(static_cast<std::size_t>(std::min(capacity, features)), Index{-1}),
+      place_(static_cast<std::size_t>(features), Small{-1}),
+      columns_(DenseMatrix::uninitialized(std::min(capacity, features), features)) {}
+
+const double* ColumnCache::find(Index feature) const {
+    const Small place = place_[static_cast<std::size_t>(feature)];
+    return place < 0 ? nullptr : columns_.row(place);
+}
+
+void ColumnCache::drop(Index feature) {
+    Small& place = place_[static_cast<std::size_t>(feature)];
+    if (place < 0) return;
+    held_[static_cast<std::size_t>(place)] = -1;
+    place = -1;
+}
+
+void ColumnCache::store(std::span<const Index> features, const double* columns,
+                        std::span<const double> merit) {
+    std::vector<std::size_t> order(held_.size());  // empty rows first, then those that are worth least
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+        const Index left = held_[a], right = held_[b];
+        if (left < 0 || right < 0) return left < 0 && right >= 0;
+        return merit[static_cast<std::size_t>(left)] < merit[static_cast<std::size_t>(right)];
+    });
+    for (std::size_t c = 0; c < features.size(); ++c) {
+        const std::size_t row = order[c];
+        if (held_[row] >= 0) drop(held_[row]);
+        held_[row] = features[c];
+        place_[static_cast<std::size_t>(features[c])] = static_cast<Small>(row);
+        std::copy_n(columns + static_cast<Index>(c) * features_, features_,
+                    columns_.row(static_cast<Index>(row)));
+    }
+}
+
+}  // namespace tamis

@@ -1,0 +1,102 @@
+#include "tamis/methods/lapofs/feature_gram.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/core/validate.hpp"
+#include "tamis/numeric/products.hpp"
+
+namespace tamis {
+
+namespace {
+
+void require_usable(const MatrixView& x, const Graph& graph, const Context& context) {
+    require_samples(x, 2);
+    if (graph.samples != x.rows())
+        throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
+                    std::to_string(x.rows()));
+    for (const double weight : graph.weights)
+        if (!(weight >= 0.0 && std::isfinite(weight)))
+            throw Error(
+                "the graph has a weight that is negative or not finite: I + lambda1 L needs "
+                "weights of 0 or more");
+    if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
+}
+
+}  // namespace
+
+FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1, LaplacianKind kind,
+                         const Context& context)
+    : x_(x), graph_(graph), lambda1_(lambda1), kind_(kind) {
+    require_usable(x, graph, context);
+    diagonal_ = squared_columns(x, context);
+    if (lambda1 > 0.0) {
+        const std::vector<double> energy = laplacian_energy(context);
+        for (std::size_t f = 0; f < energy.size(); ++f) diagonal_[f] += lambda1 * energy[f];
+    }
+    largest_ = *std::max_element(diagonal_.begin(), diagonal_.end());
+    if (!std::isfinite(largest_))
+        throw Error(
+            "the features times lambda1 are too large to be squared: scale the data or take a "
+            "smaller lambda1");
+}
+
+// fᵀLf. The normalised Laplacian is the plain one on samples divided by the root of their degree.
+std::vector<double> FeatureGram::laplacian_energy(const Context& context) const {
+    if (kind_ == LaplacianKind::plain) return edge_energy(graph_, x_, context);
+    const auto factor = [&](Index i) {
+        const double degree = graph_.degrees[static_cast<std::size_t>(i)];
+        return degree > 0.0 ? 1.0 / std::sqrt(degree) : 0.0;
+    };
+    if (x_.is_sparse()) {
+        const SparseView& sparse = x_.sparse();
+        std::vector<double> scaled(static_cast<std::size_t>(sparse.row_start[sparse.rows]));
+        for (Index i = 0; i < sparse.rows; ++i)
+            for (Index p = sparse.row_start[i]; p < sparse.row_start[i + 1]; ++p)
+                scaled[static_cast<std::size_t>(p)] = sparse.values[p] * factor(i);
+        SparseView view = sparse;
+        view.values = scaled.data();
+        return edge_energy(graph_, view, context);
+    }
+    // In strips of columns: a second copy of the data is not wanted.
+    constexpr Index strip_columns = 64;
+    std::vector<double> energy;
+    for (Index begin = 0; begin < features(); begin += strip_columns) {
+        const Index end = std::min(begin + strip_columns, features());
+        DenseMatrix strip = DenseMatrix::uninitialized(samples(), end - begin);
+        for (Index i = 0; i < samples(); ++i)
+            for (Index j = begin; j < end; ++j) strip(i, j - begin) = x_.dense()(i, j) * factor(i);
+        const std::vector<double> part = edge_energy(graph_, strip, context);
+        energy.insert(energy.end(), part.begin(), part.end());
+    }
+    return energy;
+}
+
+void FeatureGram::apply_b(const double* block, double* out, Index count, const Context& context) const {
+    if (lambda1_ == 0.0) {
+        std::copy_n(block, samples() * count, out);
+        return;
+    }
+    apply_laplacian(graph_, kind_, block, out, count, count, context);
+    for (Index i = 0; i < samples() * count; ++i) out[i] = block[i] + lambda1_ * out[i];
+}
+
+void FeatureGram::products(const double* block, Index count, double* out, const Context& context) const {
+    left_products(x_, block, count, out, context);
+}
+
+void FeatureGram::gather(std::span<const Index> wanted, double* block, const Context& context) const {
+    gather_columns(x_, wanted, block, context);
+}
+
+void FeatureGram::rows(std::span<const Index> wanted, double* out, const Context& context) const {
+    const auto count = static_cast<Index>(wanted.size());
+    std::vector<double> block(static_cast<std::size_t>(samples() * count)), weighted(block.size());
+    gather(wanted, block.data(), context);
+    apply_b(block.data(), weighted.data(), count, context);
+    products(weighted.data(), count, out, context);
+}
+
+}  // namespace tamis

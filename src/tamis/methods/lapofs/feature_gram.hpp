@@ -1,0 +1,51 @@
+// The inner products of the features that optimal design works on: K = XᵀBX with B = I + λ1·L, of which only
+// rows and the diagonal are ever computed.
+// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
+// Regularization", TPAMI 2011.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/graph/graph.hpp"
+#include "tamis/graph/laplacian_operator.hpp"
+
+namespace tamis {
+
+class FeatureGram {
+  public:
+    // Keeps x and graph, which must outlive it. Throws Error where the data or the weights are not usable.
+    FeatureGram(const MatrixView& x, const Graph& graph, double lambda1, LaplacianKind kind,
+                const Context& context);
+
+    Index samples() const { return x_.rows(); }
+    Index features() const { return x_.cols(); }
+    const std::vector<double>& diagonal() const { return diagonal_; }  // K_ff = f·f + λ1 fᵀLf
+    double largest_diagonal() const { return largest_; }
+
+    // out = B·block for row-major samples × count blocks.
+    void apply_b(const double* block, double* out, Index count, const Context& context) const;
+
+    // out = blockᵀX, count × features.
+    void products(const double* block, Index count, double* out, const Context& context) const;
+
+    // The columns of X that belong to `features`, samples × features.size().
+    void gather(std::span<const Index> features, double* block, const Context& context) const;
+
+    // Rows of K, features.size() × d: one pass over X for all of them.
+    void rows(std::span<const Index> features, double* out, const Context& context) const;
+
+  private:
+    std::vector<double> laplacian_energy(const Context& context) const;
+
+    MatrixView x_;
+    const Graph& graph_;
+    double lambda1_;
+    LaplacianKind kind_;
+    std::vector<double> diagonal_;
+    double largest_ = 0.0;
+};
+
+}  // namespace tamis

@@ -1,0 +1,203 @@
+#include "tamis/methods/lapofs/greedy.hpp"
+
+#include <cmath>
+#include <limits>
+
+#include "tamis/methods/lapofs/column_cache.hpp"
+#include "tamis/methods/lapofs/pivoted_cholesky.hpp"
+#include "tamis/methods/lapofs/residuals.hpp"
+
+namespace tamis {
+
+namespace {
+
+// The differences that make up a pivot s lose the digits of K/s. Below the first ratio all candidates are
+// computed anew from their residuals, and again each time the pivots have fallen by the second.
+constexpr double first_correction = 1e-6;
+constexpr double next_correction = 1e-3;
+constexpr int correction_rounds = 4;  // per selection, of a block of leading candidates each
+
+class Greedy {
+  public:
+    Greedy(const FeatureGram& gram, Design design, double lambda2, Index k, const Context& context)
+        : gram_(gram),
+          context_(context),
+          design_(design),
+          lambda2_(lambda2),
+          k_(k),
+          factor_(gram.diagonal(), lambda2, k, design == Design::a),
+          residuals_(gram, factor_),
+          cache_(gram.features()),
+          correct_below_(first_correction * gram.largest_diagonal()),
+          is_selected_(static_cast<std::size_t>(gram.features())),
+          merit_(static_cast<std::size_t>(gram.features())) {}
+
+    GreedyDesign run() {
+        result_.scores.resize(merit_.size());
+        result_.bound = design_ == Design::d ? submodular_bound() : rank_bound();
+        for (Index j = 0; j < k_; ++j) {
+            context_.check_cancel();
+            add(next());
+            if (design_ == Design::d) result_.bound = std::min(result_.bound, submodular_bound());
+            context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k_));
+        }
+        for (Index f = 0; f < gram_.features(); ++f)
+            if (!is_selected(f)) result_.scores[static_cast<std::size_t>(f)] = score(f);
+        return std::move(result_);
+    }
+
+  private:
+    bool is_selected(Index f) const { return is_selected_[static_cast<std::size_t>(f)] != 0; }
+
+    // Eq. 29: fᵀA⁻¹f; eq. 20: the part of the total variance that f removes, eᵀBe/s.
+    double score(Index f) const {
+        if (design_ == Design::d) return factor_.pivot(f) / lambda2_ - 1.0;
+        return 1.0 - lambda2_ * (1.0 + factor_.squared_coefficients(f)) / factor_.pivot(f);
+    }
+
+    // Larger is better; the order of the scores with all its digits.
+    double merit(Index f) const {
+        if (design_ == Design::d) return factor_.pivot(f);
+        return factor_.pivot(f) / (1.0 + factor_.squared_coefficients(f));
+    }
+
+    Index best_candidate() {
+        for (Index f = 0; f < gram_.features(); ++f)
+            merit_[static_cast<std::size_t>(f)] = is_selected(f) ? 0.0 : merit(f);  // merits are positive
+        return best_among([](Index) { return true; });
+    }
+
+    template <class Wanted>
+    Index best_among(Wanted&& wanted) const {
+        double best = 0.0;
+        for (Index f = 0; f < gram_.features(); ++f)
+            if (wanted(f)) best = std::max(best, merit_[static_cast<std::size_t>(f)]);
+        Index f = 0;
+        while (!wanted(f) || merit_[static_cast<std::size_t>(f)] < best * (1.0 - tie_window)) ++f;
+        return f;
+    }
+
+    Index next() {
+        Index g = best_candidate();
+        if (factor_.pivot(g) < correct_below_) {
+            corrected_ = true;
+            residuals_.follow(result_.selected, context_);
+            residuals_.correct_all(candidates(gram_.features(), [](Index) { return true; }), context_);
+            g = best_candidate();
+            correct_below_ = next_correction * factor_.pivot(g);
+        }
+        return corrected_ ? next_of_corrected() : g;
+    }
+
+    // The best of the candidates that have been computed from their residuals in this very step.
+    Index next_of_corrected() {
+        residuals_.follow(result_.selected, context_);
+        std::vector<char> fresh(merit_.size());
+        const auto is_stale = [&](Index f) { return fresh[static_cast<std::size_t>(f)] == 0; };
+        Index g = best_candidate();
+        for (int round = 0; round < correction_rounds && is_stale(g); ++round) {
+            const std::vector<Index> block = candidates(ColumnCache::block, is_stale);
+            residuals_.correct_all(block, context_);
+            for (const Index f : block) fresh[static_cast<std::size_t>(f)] = 1;
+            g = best_candidate();
+        }
+        return is_stale(g) ? best_among([&](Index f) { return !is_stale(f); }) : g;
+    }
+
+    // The `count` best of the candidates with wanted(f).
+    template <class Wanted>
+    std::vector<Index> candidates(Index count, Wanted&& wanted) const {
+        return best_features(merit_, count, [&](Index f) { return !is_selected(f) && wanted(f); });
+    }
+
+    void add(Index g) {
+        const double gain = score(g);
+        const double before = result_.objective.empty() ? 0.0 : result_.objective.back();
+        if (design_ == Design::d) {
+            result_.objective.push_back(before + std::log(factor_.pivot(g)));
+            result_.value += std::log(factor_.pivot(g) / lambda2_);
+        } else {
+            result_.objective.push_back(before + (1.0 + factor_.squared_coefficients(g)) / factor_.pivot(g));
+            result_.value += gain;
+        }
+        result_.scores[static_cast<std::size_t>(g)] = gain;
+        if (corrected_)
+            add_residual(g);
+        else
+            add_column(g);
+        is_selected_[static_cast<std::size_t>(g)] = 1;
+        result_.selected.push_back(g);
+    }
+
+    // With the column K[:,g]. Where it is not there: one pass over the data for it and for the columns of
+    // the best other candidates.
+    void add_column(Index g) {
+        if (cache_.find(g) == nullptr) {
+            const Index wanted = std::min(ColumnCache::block, k_ - factor_.size());
+            std::vector<Index> block =
+                candidates(wanted - 1, [&](Index f) { return f != g && cache_.find(f) == nullptr; });
+            block.insert(block.begin(), g);
+            std::vector<double> columns(block.size() * merit_.size());
+            gram_.rows(block, columns.data(), context_);
+            ++result_.passes;
+            cache_.store(block, columns.data(), merit_);
+        }
+        factor_.add(g, cache_.find(g), PivotedCholesky::Column::whole, context_);
+        cache_.drop(g);
+    }
+
+    // With what is left of the column, XᵀB·e_g, straight from the residual of g.
+    void add_residual(Index g) {
+        std::vector<double> weighted(static_cast<std::size_t>(gram_.samples())), column(merit_.size());
+        residuals_.correct(std::vector<Index>{g}, weighted.data(), context_);
+        gram_.products(weighted.data(), 1, column.data(), context_);
+        ++result_.passes;
+        factor_.add(g, column.data(), PivotedCholesky::Column::residual, context_);
+    }
+
+    // log det(A) is monotone and submodular: whatever k features are added to those selected so far, they
+    // gain at most the sum of their single gains.
+    double submodular_bound() const {
+        std::vector<double> pivots;
+        for (Index f = 0; f < gram_.features(); ++f)
+            if (!is_selected(f)) pivots.push_back(factor_.pivot(f));
+        if (static_cast<Index>(pivots.size()) > k_) {
+            std::nth_element(pivots.begin(), pivots.begin() + k_, pivots.end(), std::greater<>());
+            pivots.resize(static_cast<std::size_t>(k_));
+        }
+        double bound = result_.value;
+        for (const double pivot : pivots) bound += std::log(pivot / lambda2_);
+        return bound;
+    }
+
+    // A sum of k rank-one matrices removes at most k of the eigenvalues of A⁻¹M = I at the start; features of
+    // zeros remove none.
+    double rank_bound() const {
+        Index useful = 0;
+        for (const double energy : gram_.diagonal()) useful += energy > 0.0 ? 1 : 0;
+        return static_cast<double>(std::min({k_, gram_.samples(), useful}));
+    }
+
+    const FeatureGram& gram_;
+    const Context& context_;
+    Design design_;
+    double lambda2_;
+    Index k_;
+    PivotedCholesky factor_;
+    Residuals residuals_;
+    ColumnCache cache_;
+    double correct_below_;
+    bool corrected_ = false;  // pivots come from residuals, columns are what is left of them
+    std::vector<char> is_selected_;
+    std::vector<double> merit_;
+    GreedyDesign result_;
+};
+
+}  // namespace
+
+GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
+                             const Context& context) {
+    return Greedy(gram, design, lambda2, k, context).run();
+}
+
+}  // namespace tamis

@@ -1,0 +1,35 @@
+// Sequential optimal design: one feature after the other, each the best addition to those before it.
+// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
+// Regularization", TPAMI 2011, eq. 12, 13, 20, 29.
+#pragma once
+
+#include <vector>
+
+#include "tamis/methods/lapofs/feature_gram.hpp"
+
+namespace tamis {
+
+enum class Design {
+    a,  // smallest Tr(H⁻¹), H = K[S,S] + λ2·I (eq. 12)
+    d,  // largest det(H) (eq. 13)
+};
+
+struct GreedyDesign {
+    std::vector<Index> selected;
+    std::vector<double> objective;  // after each selection: Tr(H⁻¹), or log det(H)
+    // Per feature, the paper's score (eq. 20 or 29): of selected features when they were selected, of the
+    // others now.
+    std::vector<double> scores;
+    double value =
+        0.0;  // A: λ2-scaled variance that S removes, Σ of its scores; D: log det(A_S) - log det(M)
+    double bound = 0.0;  // no set of as many features has a larger value
+    Index passes = 0;    // over the data, for columns of K
+};
+
+GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
+                             const Context& context);
+
+// Ties: of all features whose merit is within `window` (relative) of the best, the lowest index.
+constexpr double tie_window = 1e-10;
+
+}  // namespace tamis

@@ -1,0 +1,66 @@
+#include "tamis/methods/lapofs/inverse_diagonal.hpp"
+
+#include <cmath>
+
+#include "tamis/core/parallel.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr Index block = 16;
+constexpr double tolerance = 1e-14;  // of the residual, relative to the unit vector
+constexpr Index largest_number_of_steps = 10000;
+
+// Row-major samples × count blocks; one number per column.
+using Numbers = std::vector<double>;
+
+Numbers column_products(const Numbers& a, const Numbers& b, Index count) {
+    Numbers sums(static_cast<std::size_t>(count));
+    for (std::size_t i = 0; i < a.size(); i += sums.size())
+        for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += a[i + c] * b[i + c];
+    return sums;
+}
+
+}  // namespace
+
+std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& context) {
+    const Index samples = gram.samples();
+    Numbers diagonal(static_cast<std::size_t>(samples));
+    parallel_chunks(context, samples, block, [&](const Chunk& chunk) {
+        const Index count = chunk.end - chunk.begin;
+        const auto columns = static_cast<std::size_t>(count);
+        Numbers solution(static_cast<std::size_t>(samples * count)), residual(solution.size());
+        for (std::size_t c = 0; c < columns; ++c)
+            residual[(static_cast<std::size_t>(chunk.begin) + c) * columns + c] = 1.0;
+        Numbers direction = residual, image(solution.size());
+        Numbers square = column_products(residual, residual, count), length(columns), ratio(columns);
+        for (Index step = 0; step < largest_number_of_steps; ++step) {
+            bool done = true;
+            for (const double value : square) done = done && value <= tolerance * tolerance;
+            if (done) break;
+            gram.apply_b(direction.data(), image.data(), count, context);
+            const Numbers curvature = column_products(direction, image, count);
+            for (std::size_t c = 0; c < columns; ++c)
+                length[c] = curvature[c] > 0.0 ? square[c] / curvature[c] : 0.0;
+            for (std::size_t i = 0; i < solution.size(); i += columns)
+                for (std::size_t c = 0; c < columns; ++c) {
+                    solution[i + c] += length[c] * direction[i + c];
+                    residual[i + c] -= length[c] * image[i + c];
+                }
+            const Numbers next = column_products(residual, residual, count);
+            for (std::size_t c = 0; c < columns; ++c) ratio[c] = square[c] > 0.0 ? next[c] / square[c] : 0.0;
+            for (std::size_t i = 0; i < solution.size(); i += columns)
+                for (std::size_t c = 0; c < columns; ++c)
+                    direction[i + c] = residual[i + c] + ratio[c] * direction[i + c];
+            square = next;
+        }
+        for (std::size_t c = 0; c < columns; ++c) {
+            const auto i = static_cast<std::size_t>(chunk.begin) + c;
+            diagonal[i] = solution[i * columns + c];
+        }
+    });
+    return diagonal;
+}
+
+}  // namespace tamis

@@ -1,0 +1,195 @@
+#include "tamis/methods/lapofs/relaxation.hpp"
+
+#include <cmath>
+
+#include "tamis/core/parallel.hpp"
+#include "tamis/methods/lapofs/column_cache.hpp"
+#include "tamis/methods/lapofs/projected_newton.hpp"
+#include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/factor.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr Index largest_number_of_rounds = 300;
+constexpr Index rows_per_pass = 64;  // of K
+constexpr Index strip_columns = 128;
+
+}  // namespace
+
+Relaxation::Relaxation(const FeatureGram& gram, Design design, double lambda2, const Context& context)
+    : gram_(gram),
+      context_(context),
+      design_(design),
+      lambda2_(lambda2),
+      alpha_(static_cast<std::size_t>(gram.features())),
+      place_(static_cast<std::size_t>(gram.features()), Small{-1}) {}
+
+double Relaxation::largest_gamma() const { return gram_.largest_diagonal() / lambda2_; }
+
+std::vector<Index> Relaxation::support() const {
+    std::vector<Index> features;
+    for (std::size_t f = 0; f < alpha_.size(); ++f)
+        if (alpha_[f] > 0.0) features.push_back(static_cast<Index>(f));
+    return features;
+}
+
+void Relaxation::load_rows(const std::vector<Index>& features) {
+    std::vector<Index> missing;
+    for (const Index f : features)
+        if (place_[static_cast<std::size_t>(f)] < 0) missing.push_back(f);
+    for (std::size_t start = 0; start < missing.size(); start += rows_per_pass) {
+        const std::span<const Index> part(missing.data() + start,
+                                          std::min<std::size_t>(rows_per_pass, missing.size() - start));
+        const Index first = rows_.rows();
+        double* target = rows_.append_rows(static_cast<Index>(part.size()), gram_.features());
+        gram_.rows(part, target, context_);
+        for (std::size_t c = 0; c < part.size(); ++c)
+            place_[static_cast<std::size_t>(part[c])] = static_cast<Small>(first + static_cast<Index>(c));
+    }
+}
+
+// K of some features whose rows are loaded. The diagonal is the accurate one.
+std::vector<double> Relaxation::gram_of(const std::vector<Index>& features) const {
+    const std::size_t size = features.size();
+    std::vector<double> k(size * size);
+    for (std::size_t i = 0; i < size; ++i) {
+        const double* row = rows_.row(place_[static_cast<std::size_t>(features[i])]);
+        for (std::size_t j = 0; j < i; ++j) k[i * size + j] = k[j * size + i] = row[features[j]];
+        k[i * size + i] = gram_.diagonal()[static_cast<std::size_t>(features[i])];
+    }
+    return k;
+}
+
+// The derivative of every feature, and with the largest of them a feasible point of the dual.
+Relaxation::Prices Relaxation::price(double gamma) const {
+    const std::vector<Index> chosen = support();
+    const auto size = static_cast<Index>(chosen.size());
+    const auto side = chosen.size();
+    std::vector<double> alpha, root;
+    double linear = 0.0;
+    for (const Index f : chosen) {
+        alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
+        root.push_back(std::sqrt(alpha.back()));
+        linear += gamma * alpha.back();
+    }
+    const std::vector<double> lower = factor_relaxed(gram_of(chosen), alpha, lambda2_);
+
+    Prices prices;
+    prices.a = gram_.diagonal();
+    if (design_ == Design::a) prices.b.resize(prices.a.size());
+    parallel_chunks(context_, gram_.features(), strip_columns, [&](const Chunk& strip) {
+        const Index columns = strip.end - strip.begin;
+        std::vector<double> v(static_cast<std::size_t>(size * columns));
+        const auto squares = [&](Index c) {
+            double sum = 0.0;
+            for (Index i = 0; i < size; ++i) {
+                const double entry = v[static_cast<std::size_t>(i * columns + c)];
+                sum += entry * entry;
+            }
+            return sum;
+        };
+        for (Index i = 0; i < size; ++i) {
+            const auto row = static_cast<std::size_t>(i);
+            const double* k = rows_.row(place_[static_cast<std::size_t>(chosen[row])]) + strip.begin;
+            for (Index c = 0; c < columns; ++c)
+                v[static_cast<std::size_t>(i * columns + c)] = root[row] * k[c];
+        }
+        solve_lower(lower.data(), size, v.data(), columns, columns);
+        for (Index c = 0; c < columns; ++c) {
+            double& a = prices.a[static_cast<std::size_t>(strip.begin + c)];
+            a = std::max(0.0, a - squares(c)) / lambda2_;
+        }
+        if (design_ == Design::d) return;
+        solve_lower_transposed(lower.data(), size, v.data(), columns, columns);
+        for (Index c = 0; c < columns; ++c) {
+            const auto f = static_cast<std::size_t>(strip.begin + c);
+            prices.b[f] = std::max(0.0, prices.a[f] - squares(c));
+        }
+    });
+
+    // N = I - λ2·C⁻¹ has the eigenvalues that I - A⁻¹M has besides zeros.
+    std::vector<double> n(side * side), inverse(side * side);
+    for (std::size_t i = 0; i < side; ++i) n[i * side + i] = inverse[i * side + i] = 1.0;
+    double trace = 0.0, square = 0.0, log_det = 0.0;
+    if (size > 0) {
+        solve_lower(lower.data(), size, inverse.data(), size, size);
+        blas::multiply(size, size, size, -lambda2_, {inverse.data(), size, blas::Form::transposed},
+                       {inverse.data(), size}, 1.0, n.data(), size);
+    }
+    for (std::size_t i = 0; i < side; ++i) {
+        trace += n[i * side + i];
+        log_det += std::log(lower[i * side + i] * lower[i * side + i] / lambda2_);
+    }
+    for (const double entry : n) square += entry * entry;
+    const auto samples = static_cast<double>(gram_.samples());
+    const double t = samples - trace;                        // Tr(A⁻¹M)
+    const double t_square = samples - 2.0 * trace + square;  // Tr((A⁻¹M)²)
+    if (design_ == Design::d) {
+        const double tau = std::max(*std::max_element(prices.a.begin(), prices.a.end()) / gamma, t / samples);
+        prices.primal = linear - log_det;
+        prices.dual = -log_det - samples * std::log(tau) + samples - t / tau;
+    } else {
+        const double largest = *std::max_element(prices.b.begin(), prices.b.end());
+        const double scale = std::min(std::sqrt(gamma / largest), t / t_square);
+        prices.primal = t + linear;
+        prices.dual = 2.0 * scale * t - scale * scale * t_square;
+    }
+    return prices;
+}
+
+Relaxed Relaxation::solve(double gamma, double tolerance) {
+    const blas::SingleThreaded guard;
+    Relaxed result;
+    result.gamma = gamma;
+    double inner_tolerance = 1.0;
+    for (Index round = 0;; ++round) {
+        context_.check_cancel();
+        Prices prices = price(gamma);
+        const std::vector<double>& values = design_ == Design::d ? prices.a : prices.b;
+        result.primal = prices.primal;
+        result.dual = prices.dual;
+        result.gap = (prices.primal - prices.dual) / std::max(1.0, std::abs(prices.primal));
+        result.converged = result.gap <= tolerance;
+        std::vector<Index> working = support();
+        double worst = 0.0;
+        for (const Index f : working)
+            worst = std::max(worst, std::abs(values[static_cast<std::size_t>(f)] / gamma - 1.0));
+        const std::vector<Index> entering =
+            best_features(values, std::max<Index>(10, static_cast<Index>(working.size()) / 2), [&](Index f) {
+                const auto place = static_cast<std::size_t>(f);
+                return alpha_[place] == 0.0 && values[place] > gamma * (1.0 + 1e-13);
+            });
+        if (!entering.empty())
+            worst = std::max(worst, values[static_cast<std::size_t>(entering[0])] / gamma - 1.0);
+        const bool stuck = entering.empty() && inner_tolerance < 1e-15;
+        if (result.converged || stuck || round == largest_number_of_rounds) {
+            result.values = values;
+            break;
+        }
+
+        // The mean of the best single steps of the new features: convexity makes it a descent.
+        for (const Index f : entering) {
+            const auto place = static_cast<std::size_t>(f);
+            const double step = design_ == Design::d
+                                    ? 1.0 / gamma - 1.0 / prices.a[place]
+                                    : (std::sqrt(prices.b[place] / gamma) - 1.0) / prices.a[place];
+            alpha_[place] = step / static_cast<double>(entering.size());
+        }
+        working.insert(working.end(), entering.begin(), entering.end());
+        load_rows(entering);
+        inner_tolerance = entering.empty() ? 0.01 * std::min(inner_tolerance, worst) : 0.01 * worst;
+        std::vector<double> alpha;
+        for (const Index f : working) alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
+        const ProjectedNewton newton(design_, lambda2_, gamma, gram_.samples(), gram_of(working));
+        result.steps += newton.minimise(alpha, inner_tolerance, context_);
+        for (std::size_t i = 0; i < working.size(); ++i)
+            alpha_[static_cast<std::size_t>(working[i])] = alpha[i];
+    }
+    result.alpha = alpha_;
+    result.support = support();
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,245 @@
+#include "tamis/methods/q_alpha.hpp"
+
+#include <Eigen/QR>
+#include <cmath>
+
+#include "tamis/core/ranking.hpp"
+#include "tamis/core/validate.hpp"
+#include "tamis/numeric/group_moments.hpp"
+#include "tamis/numeric/leading_eigen.hpp"
+#include "tamis/numeric/products.hpp"
+
+namespace tamis {
+
+About QAlphaOptions::about() {
+    return {.name = "q-alpha",
+            .title = "Q-alpha, feature weights that make clusters stand out",
+            .citation =
+                "Wolf, Shashua: Feature Selection for Unsupervised and Supervised Inference: The "
+                "Emergence of Sparsity in a Weight-Based Approach. JMLR 6, 2005"};
+}
+
+Fields<QAlphaOptions> QAlphaOptions::fields() {
+    return Fields<QAlphaOptions>()
+        .optional("clusters", &QAlphaOptions::clusters, at_least(1), "auto",
+                  "clusters to look for; auto is the number of classes of the labels")
+        .boolean("normalise", &QAlphaOptions::normalise,
+                 "scale features to unit length; otherwise features in large units win")
+        .boolean("centre", &QAlphaOptions::centre, "take the mean of every feature away first");
+}
+
+namespace {
+
+constexpr Index largest_number_of_rounds = 200;
+constexpr double alpha_tolerance = 1e-9;   // change of α in one round
+constexpr double eigen_tolerance = 1e-13;  // of the eigenvectors
+constexpr double score_window = 1e-10;     // weights this close to the largest of them count as equal
+
+// Centred and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
+class Features {
+  public:
+    Features(const MatrixView& x, const GroupMoments& moments, const QAlphaOptions& options,
+             const Context& context)
+        : x_(x), context_(context), scale_(static_cast<std::size_t>(x.cols()), 1.0) {
+        const auto samples = static_cast<double>(x.rows());
+        for (std::size_t j = 0; j < scale_.size(); ++j) {
+            const auto feature = static_cast<Index>(j);
+            const double mean = moments.mean(0, feature);
+            if (options.centre) mean_.push_back(mean);
+            if (!options.normalise) continue;
+            const double square =
+                moments.scatter(0, feature) + (options.centre ? 0.0 : samples * mean * mean);
+            scale_[j] = square > 0.0 ? 1.0 / std::sqrt(square) : 0.0;
+        }
+    }
+    Index samples() const { return x_.rows(); }
+    Index count() const { return x_.cols(); }
+
+    // out (vectors × features) = blockᵀM for a samples × vectors block.
+    void left(const double* block, Index vectors, double* out) const {
+        left_products(x_, block, vectors, out, context_);
+        for (Index c = 0; c < vectors; ++c) {
+            double sum = 0.0;
+            if (!mean_.empty())
+                for (Index i = 0; i < samples(); ++i) sum += block[i * vectors + c];
+            for (Index j = 0; j < count(); ++j) {
+                double& entry = out[c * count() + j];
+                if (!mean_.empty()) entry -= mean_[static_cast<std::size_t>(j)] * sum;
+                entry *= scale_[static_cast<std::size_t>(j)];
+            }
+        }
+    }
+
+    // out (samples × vectors) = M·rowsᵀ. Changes `rows`.
+    void right(double* rows, Index vectors, double* out) const {
+        std::vector<double> shift(static_cast<std::size_t>(vectors));
+        for (Index c = 0; c < vectors; ++c)
+            for (Index j = 0; j < count(); ++j) {
+                double& entry = rows[c * count() + j];
+                entry *= scale_[static_cast<std::size_t>(j)];
+                if (!mean_.empty())
+                    shift[static_cast<std::size_t>(c)] += entry * mean_[static_cast<std::size_t>(j)];
+            }
+        right_products(x_, rows, vectors, out, context_);
+        for (Index i = 0; i < samples(); ++i)
+            for (Index c = 0; c < vectors; ++c) out[i * vectors + c] -= shift[static_cast<std::size_t>(c)];
+    }
+
+  private:
+    MatrixView x_;
+    const Context& context_;
+    std::vector<double> mean_;  // empty without centring
+    std::vector<double> scale_;
+};
+
+struct Outcome {
+    std::vector<double> alpha, trace;
+    bool converged = false;
+};
+
+class QAlpha {
+  public:
+    QAlpha(const Features& m, Index clusters, const Context& context)
+        : m_(m),
+          c_(clusters),
+          context_(context),
+          q_(static_cast<std::size_t>(m.samples() * clusters)),
+          p_(static_cast<std::size_t>(clusters * m.count())),
+          rows_(p_.size()),
+          block_(q_.size()) {}
+
+    Outcome run() {
+        start();
+        Outcome result;
+        result.alpha.assign(static_cast<std::size_t>(m_.count()), 0.0);
+        for (Index round = 0; round < largest_number_of_rounds && !result.converged; ++round) {
+            m_.left(q_.data(), c_, p_.data());
+            LeadingEigen top = leading_eigen(
+                m_.count(), 1, [&](const double* in, double* out) { apply_g(in, out); }, result.alpha,
+                eigen_tolerance, context_);
+            double sum = 0.0, change = 0.0;
+            for (Index j = 0; j < m_.count(); ++j) sum += top.vectors(0, j);
+            for (Index j = 0; j < m_.count(); ++j) {
+                const double weight = sum < 0.0 ? -top.vectors(0, j) : top.vectors(0, j);
+                double& entry = result.alpha[static_cast<std::size_t>(j)];
+                change += (weight - entry) * (weight - entry);
+                entry = weight;
+            }
+            result.trace.push_back(top.values[0]);
+            result.converged = std::sqrt(change) < alpha_tolerance;
+            rotate(result.alpha);
+        }
+        return result;
+    }
+
+  private:
+    // Q_0: the leading left singular vectors of M.
+    void start() {
+        std::vector<double> row(static_cast<std::size_t>(m_.count()));
+        const LeadingEigen top = leading_eigen(
+            m_.samples(), c_,
+            [&](const double* in, double* out) {
+                m_.left(in, 1, row.data());
+                m_.right(row.data(), 1, out);
+            },
+            {}, 1e-12, context_);
+        for (Index i = 0; i < m_.samples(); ++i)
+            for (Index c = 0; c < c_; ++c) q_[static_cast<std::size_t>(i * c_ + c)] = top.vectors(c, i);
+    }
+
+    // G·v = Σ_l P_l ∘ Mᵀ(M(P_l ∘ v)) with P = QᵀM: never a matrix of features × features.
+    void apply_g(const double* v, double* out) {
+        weigh(v);
+        m_.right(rows_.data(), c_, block_.data());
+        m_.left(block_.data(), c_, rows_.data());
+        std::fill_n(out, m_.count(), 0.0);
+        for (Index c = 0; c < c_; ++c)
+            for (Index j = 0; j < m_.count(); ++j) {
+                const auto place = static_cast<std::size_t>(c * m_.count() + j);
+                out[j] += p_[place] * rows_[place];
+            }
+    }
+
+    void weigh(const double* v) {
+        for (Index c = 0; c < c_; ++c)
+            for (Index j = 0; j < m_.count(); ++j) {
+                const auto place = static_cast<std::size_t>(c * m_.count() + j);
+                rows_[place] = p_[place] * v[j];
+            }
+    }
+
+    // Q ← qr(A_α Q), A_α Q = M(α ∘ P)ᵀ.
+    void rotate(const std::vector<double>& alpha) {
+        using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+        weigh(alpha.data());
+        m_.right(rows_.data(), c_, block_.data());
+        const Eigen::HouseholderQR<RowMajor> qr(Eigen::Map<const RowMajor>(block_.data(), m_.samples(), c_));
+        Eigen::Map<RowMajor>(q_.data(), m_.samples(), c_) =
+            qr.householderQ() * RowMajor::Identity(m_.samples(), c_);
+    }
+
+    const Features& m_;
+    Index c_;
+    const Context& context_;
+    std::vector<double> q_, p_;         // samples × clusters, clusters × features
+    std::vector<double> rows_, block_;  // work
+};
+
+Index number_of_clusters(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options) {
+    const Index most = std::min(x.rows(), x.cols());
+    if (options.clusters) {
+        if (*options.clusters > most)
+            throw Error("clusters = " + std::to_string(*options.clusters) +
+                        " is more than the data can have: at most " + std::to_string(most));
+        return *options.clusters;
+    }
+    static const Labels none;
+    const Labels& labels = inputs.labels != nullptr ? *inputs.labels : none;
+    require_classes(labels, x.rows(), "q-alpha without clusters=");
+    return std::min(labels.classes(), most);
+}
+
+// Equal features have weights that differ by rounding alone: within a window of the largest of a run the
+// index decides.
+void settle_ties(std::vector<Index>& order, const std::vector<double>& alpha,
+                 const std::vector<char>& constant) {
+    const auto place = [](Index f) { return static_cast<std::size_t>(f); };
+    for (std::size_t begin = 0; begin < order.size();) {
+        std::size_t end = begin + 1;
+        while (end < order.size() && constant[place(order[end])] == constant[place(order[begin])] &&
+               alpha[place(order[begin])] - alpha[place(order[end])] <= score_window)
+            ++end;
+        std::sort(order.begin() + static_cast<std::ptrdiff_t>(begin),
+                  order.begin() + static_cast<std::ptrdiff_t>(end));
+        begin = end;
+    }
+}
+
+}  // namespace
+
+Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options,
+                  const Context& context) {
+    QAlphaOptions::fields().check(options);
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    const Index clusters = number_of_clusters(x, inputs, options);
+    const std::vector<int> one_group(static_cast<std::size_t>(x.rows()), 0);
+    const GroupMoments moments = group_moments(x, {.group_of = one_group, .groups = 1}, context);
+    const Features features(x, moments, options, context);
+    Outcome weights = QAlpha(features, clusters, context).run();
+
+    Selection result;
+    std::vector<Index> order = top_features({weights.alpha, moments.constant}, x.cols());
+    settle_ties(order, weights.alpha, moments.constant);
+    order.resize(static_cast<std::size_t>(options.k));
+    result.selected = std::move(order);
+    result.scores = weights.alpha;
+    result.raw_scores = std::move(weights.alpha);
+    result.raw_direction = Direction::larger;
+    result.objective = {"largest eigenvalue of G", weights.trace, weights.trace.back()};
+    result.iterations = static_cast<Index>(weights.trace.size());
+    result.stop = weights.converged ? Stop::converged : Stop::iteration_limit;
+    return result;
+}
+
+}  // namespace tamis

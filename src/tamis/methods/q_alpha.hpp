@@ -1,0 +1,28 @@
+// Q-α: weights of the features under which the samples fall into clusters most clearly.
+// Wolf, Shashua, "Feature Selection for Unsupervised and Supervised Inference: The Emergence of Sparsity in a
+// Weight-Based Approach", JMLR 2005.
+#pragma once
+
+#include <optional>
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct QAlphaOptions {
+    Index k = 10;                   // features to select
+    std::optional<Index> clusters;  // dimension of Q; nothing: the number of classes of the labels
+    bool normalise = true;          // features scaled to unit length
+    bool centre = false;            // features less their mean
+
+    static About about();
+    static Fields<QAlphaOptions> fields();
+    Needs needs() const { return {.labels = !clusters.has_value()}; }
+};
+
+// Maximises Tr(QᵀA_αᵀA_αQ) over unit α and orthonormal Q, A_α = Σ α_i m_i m_iᵀ, in turns: α is the leading
+// eigenvector of G_ij = (m_iᵀm_j)(m_iᵀQQᵀm_j), Q ← qr(A_αQ). Scores are α; constant features come last.
+Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options = {},
+                  const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,122 @@
+#include "tamis/methods/relieff.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "tamis/core/random.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/graph/class_neighbors.hpp"
+#include "tamis/numeric/column_ranges.hpp"
+#include "tamis/numeric/row_differences.hpp"
+
+namespace tamis {
+
+About RelieffOptions::about() {
+    return {.name = "relieff",
+            .title = "ReliefF",
+            .citation =
+                "Robnik-Šikonja, Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF. "
+                "Machine Learning 53, 2003; squared form: Zhao, Liu: Spectral Feature Selection for "
+                "Supervised and Unsupervised Learning. ICML 2007, Theorem 5"};
+}
+
+Fields<RelieffOptions> RelieffOptions::fields() {
+    return Fields<RelieffOptions>()
+        .integer("neighbors", &RelieffOptions::neighbors, at_least(1),
+                 "nearest hits, and nearest misses of each other class, per sample; more smooth out noise")
+        .choice("diff", &RelieffOptions::diff, {{"l1", Diff::l1}, {"squared", Diff::squared}},
+                "l1: |a-b|/range and Manhattan neighbours; squared: its square and Euclidean neighbours")
+        .optional<Index>(
+            "samples", &RelieffOptions::samples, at_least(1), "all",
+            "how many samples, drawn at random, look for neighbours; fewer are faster and noisier")
+        .boolean("priors", &RelieffOptions::priors,
+                 "weigh the misses of a class by its share of the samples of other classes");
+}
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Ascending.
+std::vector<Index> choose_probes(Index samples, std::optional<Index> wanted, const Context& context) {
+    std::vector<Index> probes(at(samples));
+    std::iota(probes.begin(), probes.end(), Index{0});
+    if (!wanted || *wanted >= samples) return probes;
+    Random(context.seed).shuffle(probes);
+    probes.resize(at(*wanted));
+    std::sort(probes.begin(), probes.end());
+    return probes;
+}
+
+void warn_of_small_classes(const Labels& labels, Index neighbors, const Context& context) {
+    Index smallest = -1;
+    for (Index c = 0; c < labels.classes(); ++c)
+        if (labels.counts[at(c)] > 0 && (smallest < 0 || labels.counts[at(c)] < labels.counts[at(smallest)]))
+            smallest = c;
+    const Index count = labels.counts[at(smallest)];
+    if (count > neighbors) return;
+    context.warning("relieff: class '" + labels.names[at(smallest)] + "' has " + std::to_string(count) +
+                    (count == 1 ? " sample" : " samples") + ", too few for " + std::to_string(neighbors) +
+                    " neighbours of one class: means are taken over those there are");
+}
+
+// 1 / range; a constant column takes no part in distances.
+std::vector<double> range_factors(const ColumnRanges& ranges) {
+    std::vector<double> factors(ranges.low.size(), 0.0);
+    for (std::size_t j = 0; j < factors.size(); ++j)
+        if (!ranges.constant(j))
+            factors[j] = std::min(1.0 / ranges.width(j), std::numeric_limits<double>::max());
+    return factors;
+}
+
+}  // namespace
+
+Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options,
+                  const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    require_classes(labels, x.rows(), "relieff");
+    RelieffOptions::fields().check(options);
+    warn_of_small_classes(labels, options.neighbors, context);
+
+    const bool squared = options.diff == RelieffOptions::Diff::squared;
+    const ColumnRanges ranges = column_ranges(x, context);
+    const std::vector<Index> probes = choose_probes(x.rows(), options.samples, context);
+    const ClassNeighbors nearest = find_class_neighbors(
+        x, labels, options.neighbors, squared ? ClassMetric::euclidean : ClassMetric::manhattan,
+        range_factors(ranges), context, probes);
+
+    const auto other_classes = static_cast<double>(
+        std::count_if(labels.counts.begin(), labels.counts.end(), [](Index count) { return count > 0; }) - 1);
+    const auto miss_weight = [&](Index own, Index other) {
+        if (!options.priors) return 1.0 / other_classes;
+        return static_cast<double>(labels.counts[at(other)]) /
+               static_cast<double>(labels.samples() - labels.counts[at(own)]);
+    };
+    const auto pairs_of = [&](Index list, RowPairs& pairs) {
+        pairs.row = probes[at(list)];
+        const Index own = labels.of[at(pairs.row)];
+        for (Index c = 0; c < labels.classes(); ++c) {
+            const std::span<const Small> found = nearest.of(pairs.row, c);
+            const double weight = c == own ? -1.0 : miss_weight(own, c);
+            for (const Small other : found)
+                pairs.add(other, weight / static_cast<double>(found.size() * probes.size()));
+        }
+    };
+    std::vector<double> scores =
+        weighted_differences(x, static_cast<Index>(probes.size()),
+                             squared ? Difference::squared : Difference::absolute, pairs_of, context);
+    // Ranges are the same for all pairs of a column, so they divide the sum: data stay unscaled and sparse.
+    std::vector<char> constant(scores.size(), 0);
+    for (std::size_t j = 0; j < scores.size(); ++j) {
+        constant[j] = ranges.constant(j) ? 1 : 0;
+        if (constant[j] != 0) continue;
+        scores[j] /= ranges.width(j);
+        if (squared) scores[j] /= ranges.width(j);
+    }
+    return select_by_score(std::move(scores), Direction::larger, constant, {}, options.k,
+                           "sum of ReliefF weights");
+}
+
+}  // namespace tamis

@@ -1,0 +1,36 @@
+// ReliefF. Kononenko, "Estimating Attributes: Analysis and Extensions of RELIEF", ECML 1994;
+// Robnik-Šikonja, Kononenko, "Theoretical and Empirical Analysis of ReliefF and RReliefF", Machine Learning
+// 53, 2003. The squared form is that of Theorem 5 in Zhao, Liu, "Spectral Feature
+// Selection for Supervised and Unsupervised Learning", ICML 2007.
+#pragma once
+
+#include <optional>
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct RelieffOptions {
+    enum class Diff {
+        l1,       // |a - b| / range, neighbours by the Manhattan distance of range-scaled data
+        squared,  // its square, neighbours by the Euclidean distance of range-scaled data
+    };
+
+    Index k = 10;          // features to select
+    Index neighbors = 10;  // hits, and misses per other class; more smooth out noise
+    Diff diff = Diff::l1;
+    std::optional<Index> samples;  // random probes; none = every sample; fewer are faster and noisier
+    bool priors = true;            // weigh the misses of a class by its share of the other classes' samples
+
+    static About about();
+    static Fields<RelieffOptions> fields();
+};
+
+// Raw score of feature j: the mean over the probes of
+//     - mean diff_j to the hits + Σ_{other classes C} P(C)/(1 - P(own class)) · mean diff_j to the misses of
+//     C.
+// A class with fewer candidates than asked for gives those it has; a probe without hits has no hit term.
+Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options = {},
+                  const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,190 @@
+#include "tamis/methods/spec.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/methods/spec_parts.hpp"
+
+namespace tamis {
+
+using Criterion = SpecOptions::Criterion;
+using Similarity = SpecOptions::Similarity;
+using EdgeWeights = SpecOptions::EdgeWeights;
+
+About SpecOptions::about() {
+    return {.name = "spec",
+            .title = "SPEC, spectral feature selection",
+            .citation =
+                "Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007"};
+}
+
+Fields<SpecOptions> SpecOptions::fields() {
+    return Fields<SpecOptions>()
+        .choice("criterion", &SpecOptions::criterion,
+                {{"phi2", Criterion::phi2}, {"phi1", Criterion::phi1}, {"phi3", Criterion::phi3}},
+                "smoothness without the mean, with the mean, or the share of the slowest eigenvectors")
+        .real("power", &SpecOptions::power, {.low = 0.0, .high = 100.0, .low_open = true},
+              "p of r^p on the eigenvalues; larger punishes fast variation more; a number that is not whole "
+              "takes at most 3000 samples")
+        .choice("similarity", &SpecOptions::similarity,
+                {{"knn", Similarity::knn},
+                 {"diffusion", Similarity::diffusion},
+                 {"class", Similarity::by_class},
+                 {"relieff", Similarity::relieff},
+                 {"graph", Similarity::graph}},
+                "neighbour graph, diffusion kernel on it, equal classes, hits and misses, or your own graph "
+                "(--graph)")
+        .optional("beta", &SpecOptions::beta, above(0), "auto",
+                  "similarity diffusion: time; larger spreads further; auto is 1 / mean degree")
+        .choice("diffusion_weights", &SpecOptions::diffusion_weights,
+                {{"binary", EdgeWeights::binary}, {"graph", EdgeWeights::graph}},
+                "similarity diffusion: every edge counts 1, or as much as its weight in the graph")
+        .optional("clusters", &SpecOptions::clusters, at_least(2), "auto",
+                  "criterion phi3: how many groups to look for; auto is the number of classes")
+        .integer("relief_neighbors", &SpecOptions::relief_neighbors, at_least(1),
+                 "similarity relieff: hits, and misses per class, of each sample; more smooths more");
+}
+
+namespace {
+
+void check_together(const SpecOptions& options) {
+    const bool diffusion = options.similarity == Similarity::diffusion;
+    if (options.beta && !diffusion)
+        throw UsageError("beta belongs to similarity=diffusion: leave it out or set that similarity");
+    if (options.diffusion_weights != EdgeWeights::binary && !diffusion)
+        throw UsageError(
+            "diffusion_weights belongs to similarity=diffusion: leave it out or set that similarity");
+    if (options.clusters && options.criterion != Criterion::phi3)
+        throw UsageError("clusters belongs to criterion=phi3: leave it out or set that criterion");
+    if (options.similarity == Similarity::relieff && std::floor(options.power) != options.power)
+        throw UsageError(
+            "similarity=relieff has negative eigenvalues, which only whole powers fit: set power to a whole "
+            "number");
+}
+
+}  // namespace
+
+Needs SpecOptions::needs() const {
+    check_together(*this);
+    const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;
+    return {.labels = by_labels, .graph = !by_labels};
+}
+
+namespace {
+
+Index number_of_clusters(const SpecOptions& options, const Inputs& inputs) {
+    if (options.clusters) return *options.clusters;
+    if (inputs.labels == nullptr || inputs.labels->classes() < 2)
+        throw UsageError(
+            "criterion=phi3 takes the number of classes for clusters, and the data have no classes: set "
+            "clusters to a number");
+    return inputs.labels->classes();
+}
+
+std::string sum_of(Criterion criterion) {
+    return criterion == Criterion::phi1   ? "sum of phi1"
+           : criterion == Criterion::phi2 ? "sum of phi2"
+                                          : "sum of phi3";
+}
+
+// The class blocks have the eigenvalues 0 (once per class) and 1: closed forms, the same for every power but
+// for the factor 2^p of φ3.
+Selection spec_by_class(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
+                        const Context& context) {
+    static const Labels no_labels;
+    const Labels& labels = inputs.labels != nullptr ? *inputs.labels : no_labels;
+    require_classes(labels, x.rows(), "spec with similarity=class");
+    if (options.clusters && *options.clusters != labels.classes())
+        throw UsageError("similarity=class has as many clusters as classes, " +
+                         std::to_string(labels.classes()) + ": leave clusters out");
+    const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
+    const Scatter scatter = group_scatter(moments);
+    std::vector<double> numerators = scatter.within, denominators;
+    for (Index j = 0; j < x.cols(); ++j) {
+        const auto feature = static_cast<std::size_t>(j);
+        double size = scatter.between[feature] + scatter.within[feature];
+        if (options.criterion != Criterion::phi2) {
+            double sum = 0.0;
+            for (Index c = 0; c < labels.classes(); ++c)
+                sum += moments.weight[static_cast<std::size_t>(c)] * moments.mean(c, j);
+            size += sum * sum / static_cast<double>(x.rows());
+        }
+        denominators.push_back(size);
+        if (options.criterion == Criterion::phi3)
+            numerators[feature] = std::pow(2.0, options.power) * scatter.between[feature];
+    }
+    const Direction direction = options.criterion == Criterion::phi3 ? Direction::larger : Direction::smaller;
+    return select_by_score(ratios(numerators, denominators, direction), direction, scatter.constant, {},
+                           options.k, sum_of(options.criterion));
+}
+
+// Every kernel is so wide that φ2 = 1 - f̃ᵀKf̃/‖f̃‖² shows nothing of it; the second term still orders the
+// features, without cancellation.
+void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& sizes, Index k,
+                    const Context& context, Selection& result) {
+    constexpr double visible = 1e-10;
+    std::vector<double> kernel = ratios(forms.kernel, sizes.spread, Direction::larger);
+    for (std::size_t j = 0; j < kernel.size(); ++j)
+        if (sizes.constant[j] != 0) kernel[j] = 0.0;
+    const double largest = *std::max_element(kernel.begin(), kernel.end());
+    const bool any = std::find(sizes.constant.begin(), sizes.constant.end(), 0) != sizes.constant.end();
+    if (!any || largest > visible) return;
+    context.warning(
+        "every phi2 is 1 up to rounding because beta is large: the features are ordered by 1 - phi2, "
+        "computed "
+        "on its own; a smaller beta separates them better");
+    result.scores = kernel;
+    result.selected = top_features({kernel, sizes.constant, {}}, k);
+}
+
+Selection spec_by_form(const MatrixView& x, const spec_parts::Setting& setting, const SpecOptions& options,
+                       const Context& context) {
+    const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
+    const spec_parts::Forms forms = spec_parts::quadratic_forms(x, setting, sizes, options.power, context);
+    const bool with_mean = options.criterion == Criterion::phi1;
+    Selection result =
+        select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
+                        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion));
+    if (setting.beta) {
+        result.certificate = {{"beta", *setting.beta}, {"truncation_error", forms.error}};
+        if (!with_mean) rank_by_kernel(forms, sizes, options.k, context, result);
+    }
+    return result;
+}
+
+Selection spec_by_clusters(const MatrixView& x, const spec_parts::Setting& setting, Index clusters,
+                           const SpecOptions& options, const Context& context) {
+    const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
+    spec_parts::ClusterTerms terms =
+        spec_parts::cluster_terms(x, setting, sizes, options.power, clusters, context);
+    Selection result = select_by_score(std::move(terms.values), Direction::larger, sizes.constant, {},
+                                       options.k, sum_of(options.criterion));
+    result.stop = terms.stop;
+    result.iterations = terms.products;
+    result.certificate = {{"clusters", clusters},
+                          {"components", terms.components},
+                          {"eigenvalues", terms.eigenvalues},
+                          {"gap", terms.gap}};
+    if (setting.beta) result.certificate.emplace_back("beta", *setting.beta);
+    return result;
+}
+
+}  // namespace
+
+Selection spec(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
+               const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    SpecOptions::fields().check(options);
+    check_together(options);
+    if (options.similarity == Similarity::by_class) return spec_by_class(x, inputs, options, context);
+    if (options.criterion != Criterion::phi3)
+        return spec_by_form(x, spec_parts::make_setting(x, inputs, options, context), options, context);
+    const Index clusters = number_of_clusters(options, inputs);
+    return spec_by_clusters(x, spec_parts::make_setting(x, inputs, options, context), clusters, options,
+                            context);
+}
+
+}  // namespace tamis

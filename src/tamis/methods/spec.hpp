@@ -1,0 +1,45 @@
+// SPEC: features that vary slowly over a similarity graph of the samples.
+// Zhao, Liu, "Spectral Feature Selection for Supervised and Unsupervised Learning", ICML 2007.
+#pragma once
+
+#include <optional>
+
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+struct SpecOptions {
+    enum class Criterion {
+        phi2,  // eq. 7 and 10, with the squared denominator that the derivation gives
+        phi1,  // eq. 6 and 9
+        phi3,  // eq. 8 and 11
+    };
+    enum class Similarity {
+        knn,        // the neighbour graph of the graph options
+        diffusion,  // exp(-beta·L) on its edges
+        by_class,   // eq. 2: needs labels
+        relieff,    // eq. 12: needs labels; signed
+        graph,      // the user's own graph
+    };
+    enum class EdgeWeights { binary, graph };
+
+    Index k = 10;  // features to select
+    Criterion criterion = Criterion::phi2;
+    double power = 1.0;  // p of γ(r) = r^p: larger punishes the fast parts of a feature more
+    Similarity similarity = Similarity::knn;
+    std::optional<double> beta;  // diffusion time, larger spreads further; nothing: 1 / mean degree
+    EdgeWeights diffusion_weights = EdgeWeights::binary;
+    std::optional<Index> clusters;  // phi3: eigenpairs used, counting the trivial one; nothing: classes
+    Index relief_neighbors = 10;    // relieff: hits, and misses per class; more smooths more
+
+    static About about();
+    static Fields<SpecOptions> fields();
+    Needs needs() const;  // throws UsageError on options that do not fit together, before any work is done
+};
+
+// Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No
+// eigendecomposition for φ1 and φ2 unless `power` is not whole, which is possible for at most 3000 samples.
+Selection spec(const MatrixView& x, const Inputs& inputs, const SpecOptions& options = {},
+               const Context& context = {});
+
+}  // namespace tamis

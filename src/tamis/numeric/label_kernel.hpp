@@ -1,0 +1,58 @@
+// Kernels on class labels, and the Hilbert-Schmidt independence criterion as a weighted sum of the other
+// kernel's cells. Song, Smola, Gretton, Bedo, Borgwardt, "Feature Selection via Dependence Maximization",
+// JMLR 13, 2012.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/labels.hpp"
+
+namespace tamis {
+
+enum class LabelKernelKind {
+    onehot,    // [y_i = y_l]
+    balanced,  // [y_i = y_l] / samples of the class
+    integer,   // y_i·y_l
+};
+enum class HsicEstimator { biased, unbiased };
+
+// L_il = [k = l]·same_k + value_k·value_l for samples of the classes k and l: c numbers instead of n×n.
+// Values are taken about their mean, which changes neither estimator.
+class LabelKernel {
+  public:
+    LabelKernel(const Labels& labels, LabelKernelKind kind);
+
+    Index samples() const { return samples_; }
+    Index classes() const { return static_cast<Index>(count_.size()); }
+    double count(Index k) const { return count_[static_cast<std::size_t>(k)]; }
+    double same(Index k) const { return same_[static_cast<std::size_t>(k)]; }
+    double value(Index k) const { return value_[static_cast<std::size_t>(k)]; }
+    double diagonal(Index k) const { return same(k) + value(k) * value(k); }
+    // Sums of a row and of all cells, the diagonal left out.
+    double row_sum(Index k) const;
+    double total() const;
+    // fᵀLf from the sums of f over the classes.
+    double quadratic(std::span<const double> class_sums) const;
+
+  private:
+    Index samples_ = 0;
+    std::vector<double> count_, same_, value_;
+    double value_sum_ = 0.0;
+};
+
+// Both estimators are linear in the other kernel K:
+//     HSIC = Σ_i diagonal·K_ii + Σ_{i<l} (scale·L_il + offset_i + offset_l)·K_il
+// with offsets that depend on the class alone.
+struct HsicWeights {
+    double scale = 0.0;
+    std::vector<double> offset;    // per class
+    std::vector<double> diagonal;  // per class
+};
+
+// Throws Error where the unbiased estimator has fewer than the four samples that it divides by.
+HsicWeights hsic_weights(const LabelKernel& kernel, HsicEstimator estimator);
+
+void require_unbiased_samples(Index samples);
+
+}  // namespace tamis

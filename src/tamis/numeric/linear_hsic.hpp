@@ -1,0 +1,15 @@
+// HSIC of single features under the linear kernel, from class sums: no kernel matrix is ever formed.
+#pragma once
+
+#include <vector>
+
+#include "tamis/numeric/group_moments.hpp"
+#include "tamis/numeric/label_kernel.hpp"
+
+namespace tamis {
+
+// One number per feature; the groups of `moments` are the classes of `kernel`. Constant features get 0.
+std::vector<double> linear_hsic(const GroupMoments& moments, const LabelKernel& kernel,
+                                HsicEstimator estimator);
+
+}  // namespace tamis

@@ -1,0 +1,117 @@
+// More features than the data have rank: every selection is replayed in 113-bit arithmetic.
+#include <gtest/gtest.h>
+
+#include "tamis/graph/build.hpp"
+#include "tamis/methods/lapofs/greedy.hpp"
+#include "tests/support/dense_design.hpp"
+#include "tests/support/random_data.hpp"
+
+namespace tamis {
+namespace {
+
+__extension__ typedef __float128 Quad;
+
+// The Schur complement of K + λ2·I as a whole matrix, and the ridge coefficients of every feature.
+class Replay {
+  public:
+    Replay(const DenseMatrix& x, const Graph& graph, double lambda1, double lambda2)
+        : features_(x.cols()), c_(static_cast<std::size_t>(x.cols() * x.cols())) {
+        const Eigen::MatrixXd b = testing::dense_b(graph, lambda1);
+        for (Index f = 0; f < features_; ++f) {
+            std::vector<Quad> weighted(static_cast<std::size_t>(x.rows()));
+            for (Index i = 0; i < x.rows(); ++i)
+                for (Index l = 0; l < x.rows(); ++l)
+                    weighted[static_cast<std::size_t>(i)] += Quad(b(i, l)) * Quad(x(l, f));
+            for (Index g = 0; g < features_; ++g)
+                for (Index i = 0; i < x.rows(); ++i)
+                    at(f, g) += weighted[static_cast<std::size_t>(i)] * Quad(x(i, g));
+            at(f, f) += Quad(lambda2);
+        }
+    }
+
+    Quad merit(Design design, Index f) const {
+        const Quad s = c_[static_cast<std::size_t>(f * features_ + f)];
+        if (design == Design::d) return s;
+        Quad square = 1;
+        for (const auto& row : w_)
+            square += row[static_cast<std::size_t>(f)] * row[static_cast<std::size_t>(f)];
+        return s / square;
+    }
+
+    void add(Index g) {
+        const Quad s = at(g, g);
+        std::vector<Quad> column;
+        for (Index f = 0; f < features_; ++f) column.push_back(at(f, g));
+        for (auto& row : w_) {
+            const Quad z = row[static_cast<std::size_t>(g)];
+            for (std::size_t f = 0; f < row.size(); ++f) row[f] -= z * column[f] / s;
+        }
+        w_.emplace_back();
+        for (const Quad entry : column) w_.back().push_back(entry / s);
+        for (Index f = 0; f < features_; ++f)
+            for (Index h = 0; h < features_; ++h)
+                at(f, h) -= column[static_cast<std::size_t>(f)] * column[static_cast<std::size_t>(h)] / s;
+    }
+
+  private:
+    Quad& at(Index f, Index g) { return c_[static_cast<std::size_t>(f * features_ + g)]; }
+
+    Index features_;
+    std::vector<Quad> c_;
+    std::vector<std::vector<Quad>> w_;
+};
+
+struct RankCase {
+    Design design;
+    double lambda2;
+};
+
+class LapofsRank : public ::testing::TestWithParam<RankCase> {};
+
+TEST_P(LapofsRank, NoSelectionIsWorseThanTheBest) {
+    const auto [design, lambda2] = GetParam();
+    // Whole numbers as in images; feature 39 repeats feature 12, feature 40 is minus feature 3.
+    Random random(1);
+    DenseMatrix x(14, 45);
+    for (Index i = 0; i < 14; ++i) {
+        for (Index j = 0; j < 45; ++j) x(i, j) = static_cast<double>(random.below(256));
+        x(i, 39) = x(i, 12);
+        x(i, 40) = -x(i, 3);
+    }
+    const Graph graph = build_graph(x, {.neighbors = 3, .weights = Weights::binary});
+    const FeatureGram gram(x, graph, 0.01, LaplacianKind::plain, {});
+    const GreedyDesign got = select_greedily(gram, design, lambda2, 45, {});
+    Replay replay(x, graph, 0.01, lambda2);
+    std::vector<char> done(45, 0);
+    for (std::size_t j = 0; j < 45; ++j) {
+        Quad best = 0;
+        for (Index f = 0; f < 45; ++f)
+            if (done[static_cast<std::size_t>(f)] == 0 && replay.merit(design, f) > best)
+                best = replay.merit(design, f);
+        const Quad chosen = replay.merit(design, got.selected[j]);
+        EXPECT_LE(static_cast<double>((best - chosen) / best), 1e-9) << "selection " << j;
+        if (design == Design::d)
+            EXPECT_NEAR(got.scores[static_cast<std::size_t>(got.selected[j])],
+                        static_cast<double>(chosen / Quad(lambda2) - 1),
+                        1e-8 * static_cast<double>(chosen / Quad(lambda2)));
+        else
+            EXPECT_NEAR(static_cast<double>(Quad(1) / chosen),
+                        got.objective[j] - (j == 0 ? 0.0 : got.objective[j - 1]),
+                        1e-8 * static_cast<double>(Quad(1) / chosen));
+        replay.add(got.selected[j]);
+        done[static_cast<std::size_t>(got.selected[j])] = 1;
+    }
+    const auto place = [&](Index f) {
+        return std::find(got.selected.begin(), got.selected.end(), f) - got.selected.begin();
+    };
+    EXPECT_LT(place(12), place(39));
+    EXPECT_LT(place(3), place(40));
+}
+
+INSTANTIATE_TEST_SUITE_P(Exhausted, LapofsRank,
+                         ::testing::Values(RankCase{Design::d, 1e-2}, RankCase{Design::a, 1e-2},
+                                           RankCase{Design::d, 1e-4}, RankCase{Design::a, 1e-4},
+                                           RankCase{Design::d, 1e-6}, RankCase{Design::a, 1e-6}));
+
+}  // namespace
+}  // namespace tamis
