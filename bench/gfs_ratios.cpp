@@ -62,6 +62,7 @@ Index whole(const Selection& selection, const std::string& name) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);  // the plain loop takes a while: show what is there
     const Context context;
     const std::string faces = argc > 1 ? std::string(argv[1]) + "/orl.mat" : "";
     const bool real = !faces.empty() && std::filesystem::exists(faces);
