@@ -13,7 +13,7 @@ namespace tamis {
 
 class ColumnCache {
   public:
-    static constexpr Index block = 16;  // measured: 300 selections then need 22 to 32 passes
+    static constexpr Index block = 24;  // measured: 300 selections then need 15 to 20 passes
     static constexpr Index capacity = 4 * block;
 
     ColumnCache(Index features, Index row_width);

@@ -38,7 +38,8 @@ class Greedy {
         for (Index j = 0; j < k_; ++j) {
             context_.check_cancel();
             add(next());
-            if (design_ == Design::d) result_.bound = std::min(result_.bound, submodular_bound());
+            if (design_ == Design::d && is_bound_due(j + 1))
+                result_.bound = std::min(result_.bound, submodular_bound());
             context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k_));
         }
         for (Index f = 0; f < gram_.features(); ++f)
@@ -160,6 +161,9 @@ class Greedy {
         factor_.prepare(only, column.data(), PivotedCholesky::Columns::residual, row.data(), context_);
         factor_.add(g, row.data(), factor_.size(), context_);
     }
+
+    // Early bounds are the tight ones where the features overlap little, the last one where they overlap.
+    bool is_bound_due(Index size) const { return size == k_ || (size & (size - 1)) == 0; }
 
     // log det(A) is monotone and submodular: whatever k features are added to those selected so far, they
     // gain at most the sum of their single gains.

@@ -29,6 +29,43 @@ TAMIS_SIMD void take_away(const double* rows, Index stride, Index count, const d
     }
 }
 
+// row_l -= coefficient_l · in for every row.
+TAMIS_SIMD void take_from_rows(double* rows, Index count, const double* coefficients, const double* in,
+                               Index columns) {
+    for (Index l = 0; l < count; ++l) {
+        double* row = rows + l * columns;
+        const double c = coefficients[l];
+#pragma GCC ivdep
+        for (Index f = 0; f < columns; ++f) row[f] -= c * in[f];
+    }
+}
+
+// r /= √s_g, the new row of the factor; s = max(s - r², λ2).
+TAMIS_SIMD void update_pivots(double inverse_root, double lambda2, Index columns, double* residual,
+                              double* pivots) {
+#pragma GCC ivdep
+    for (Index f = 0; f < columns; ++f) {
+        const double r = residual[f] * inverse_root;
+        const double s = pivots[f] - r * r;
+        residual[f] = r;
+        pivots[f] = s > lambda2 ? s : lambda2;
+    }
+}
+
+// c += t²(|w_g|² + 1) - 2t·w_fᵀw_g with t = r/√s_g. s = eᵀBe + λ2(1 + c) leaves no more than s/λ2 - 1 for c.
+TAMIS_SIMD void update_squares(double inverse_root, double square, double inverse_lambda2, Index columns,
+                               const double* factor, const double* product, const double* pivots,
+                               double* squares) {
+#pragma GCC ivdep
+    for (Index f = 0; f < columns; ++f) {
+        const double t = factor[f] * inverse_root;
+        const double next = squares[f] + t * (t * (square + 1.0) - 2.0 * product[f]);
+        const double most = pivots[f] * inverse_lambda2 - 1.0;
+        const double capped = next < most ? next : most;
+        squares[f] = capped > 0.0 ? capped : 0.0;
+    }
+}
+
 }  // namespace cholesky_loops
 
 namespace {
@@ -65,8 +102,7 @@ void PivotedCholesky::solve_lower_transposed(double* block, Index count) const {
         const double* row = lower_row(i);
         double* source = block + i * count;
         for (Index c = 0; c < count; ++c) source[c] /= row[i];
-        for (Index l = 0; l < i; ++l)
-            for (Index c = 0; c < count; ++c) block[l * count + c] -= row[l] * source[c];
+        cholesky_loops::take_from_rows(block, i, row, source, count);
     }
 }
 
@@ -130,15 +166,12 @@ void PivotedCholesky::update(const Chunk& columns, double pivot, double square, 
     const Index width = columns.end - columns.begin;
     const Index since = size_ - base;
     const double* factors = factor_.data() + base * features_ + columns.begin;
-    const double root = std::sqrt(pivot);
+    const double inverse_root = 1.0 / std::sqrt(pivot);
     double* residual = factor_.row(size_) + columns.begin;
     double* pivots = pivots_.data() + columns.begin;
     std::copy_n(row + columns.begin, width, residual);
     cholesky_loops::take_away(factors, features_, since, catch_up.data(), width, residual);
-    for (Index f = 0; f < width; ++f) {
-        residual[f] /= root;
-        pivots[f] = std::max(pivots[f] - residual[f] * residual[f], lambda2_);
-    }
+    cholesky_loops::update_pivots(inverse_root, lambda2_, width, residual, pivots);
     if (!with_coefficients_) return;
     double* product = products_.row(size_) + columns.begin;
     double* squares = squares_.data() + columns.begin;
@@ -146,12 +179,8 @@ void PivotedCholesky::update(const Chunk& columns, double pivot, double square, 
     cholesky_loops::take_away(factors, features_, since, catch_up.data() + since, width, product);
     cholesky_loops::take_away(products_.data() + base * features_ + columns.begin, features_, since,
                               catch_up.data() + 2 * since, width, product);
-    for (Index f = 0; f < width; ++f) {
-        const double t = residual[f] / root;
-        const double next = squares[f] + t * (t * (square + 1.0) - 2.0 * product[f]);
-        // s = eᵀBe + λ2(1 + c) leaves no more than this for c.
-        squares[f] = std::clamp(next, 0.0, pivots[f] / lambda2_ - 1.0);
-    }
+    cholesky_loops::update_squares(inverse_root, square, 1.0 / lambda2_, width, residual, product, pivots,
+                                   squares);
 }
 
 void PivotedCholesky::add(Index g, const double* row, Index base, const Context& context) {
