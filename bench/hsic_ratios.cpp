@@ -34,7 +34,7 @@ int main() {
         const DenseMatrix x = uniform_data(200000, 500, context);
         const Labels labels = random_classes(x.rows());
         const double read =
-            bench::median_seconds(5, [&] { bench::keep(bench::read_pass(x.view(), context)); });
+            bench::median_seconds(5, [&] { bench::keep(bench::read_pass<8>(x.view(), context)); });
         for (const HsicEstimator estimator : {HsicEstimator::biased, HsicEstimator::unbiased}) {
             const double time = bench::median_seconds(5, [&] {
                 bench::keep(hsic(x, labels, {.k = 10, .estimator = estimator}, context).objective.value);

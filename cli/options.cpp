@@ -8,6 +8,8 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
@@ -17,7 +19,7 @@ namespace tamis::cli {
 
 namespace {
 
-std::string placeholder(const FieldInfo& field) {
+std::string value_shape(const FieldInfo& field) {
     if (field.kind == FieldKind::choice) return joined(field.choices, "|");
     const std::string number = field.kind == FieldKind::integer ? "N" : "X";
     return field.keyword.empty() ? number : field.keyword + "|" + number;
@@ -121,7 +123,7 @@ void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Se
                     settings.emplace_back(name, text);
                 },
                 field.help)
-            ->type_name(placeholder(field))
+            ->type_name(value_shape(field))
             ->default_str(to_text(field.fallback))
             ->group(group);
     }
@@ -148,6 +150,14 @@ void require_writable(const std::string& path) {
         throw Error("cannot write " + path + ": there is no folder " + folder.string());
     if (::access(folder.c_str(), W_OK) != 0 && !fs::exists(path, ignored))
         throw Error("cannot write " + path + ": " + std::strerror(errno));
+}
+
+std::string read_text(const std::string& path) {
+    std::ifstream stream(path, std::ios::binary);
+    if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));
+    std::string text{std::istreambuf_iterator<char>(stream), {}};
+    if (stream.bad() || text.empty()) throw Error(path + " is empty or cannot be read as a saved selection");
+    return text;
 }
 
 }  // namespace tamis::cli

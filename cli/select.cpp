@@ -1,14 +1,13 @@
 // tamis select: the k best features of a data set.
 #include <memory>
-#include <optional>
 
 #include "commands.hpp"
 #include "options.hpp"
 #include "select_table.hpp"
-#include "tamis/graph/graph_io.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/json.hpp"
+#include "user_graphs.hpp"
 
 namespace tamis::cli {
 
@@ -21,6 +20,8 @@ struct SelectOptions {
     std::vector<std::string> set;
     Settings graph;
     std::string graph_file;
+    std::string between_file;
+    bool path = false;
     std::string scale = "none";
     bool json = false;
     std::string output;
@@ -32,6 +33,7 @@ void run(const SelectOptions& options, Session& session) {
     request.method = options.method;
     request.k = options.k;
     request.settings = parse_settings(options.set);
+    if (options.path) request.settings.emplace_back("path", "true");
     request.graph_settings = options.graph;
     request.scale = parse_scaling(options.scale);
     // Wrong names and values are told before the data are read.
@@ -41,11 +43,7 @@ void run(const SelectOptions& options, Session& session) {
     require_writable(options.output);
 
     const LoadedData loaded = load_clean(options.data, context);
-    std::optional<Graph> own;
-    if (!options.graph_file.empty()) {
-        own = read_graph(options.graph_file);
-        request.graph = &*own;
-    }
+    const UserGraphs own(options.graph_file, options.between_file, request);
     const SelectRun selected = run_select(loaded.data, request, context);
     context.check_cancel();
 
@@ -74,6 +72,13 @@ void add_select(CLI::App& app, Session& session) {
     command.add_option("--graph", options->graph_file, "your own graph (.mtx) instead of a built one")
         ->type_name("FILE")
         ->group("Graph (methods that use one)");
+    command
+        .add_option("--graph-between", options->between_file,
+                    "a second graph: the pair of trace-ratio with criterion=graph")
+        ->type_name("FILE")
+        ->group("Graph (methods that use one)");
+    command.add_flag("--path", options->path,
+                     "trace-ratio: also the optimum for every smaller number of features (in the JSON)");
     add_json(command, options->json);
     command.add_option("-o,--output", options->output, "save the selection as JSON, for 'tamis transform'")
         ->type_name("FILE")

@@ -1,13 +1,8 @@
 // tamis transform: the columns of a saved selection, taken from other data.
-#include <cerrno>
-#include <cstring>
-#include <fstream>
-#include <iterator>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
-#include "tamis/core/error.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/saved.hpp"
 
@@ -20,14 +15,6 @@ struct TransformOptions {
     DataOptions data;
     std::string output;
 };
-
-std::string read_text(const std::string& path) {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));
-    std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (stream.bad() || text.empty()) throw Error(path + " is empty or cannot be read as a saved selection");
-    return text;
-}
 
 // Cleaning that changes which columns there are comes before the columns are taken, so that they match what
 // the selection saw; otherwise only the cells of the selected columns have to be good.

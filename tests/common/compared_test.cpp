@@ -52,6 +52,11 @@ TEST(Compared, TraceRatioAmongPreselectedFeaturesIsTheFisherScore) {
 
     std::vector<double> single;
     for (std::size_t j = 0; j < 3; ++j) single.push_back(scatter.between[j] / scatter.within[j]);
+    EXPECT_EQ(scatter.between, (std::vector<double>{6.25, 0.25, 20.25}));
+    EXPECT_EQ(scatter.within, (std::vector<double>{0.5, 6.5, 512.5}));
+    EXPECT_NEAR(single[0], 12.5, 1e-12);
+    EXPECT_NEAR(single[1], 0.0385, 5e-5);
+    EXPECT_NEAR(single[2], 0.0395, 5e-5);
     std::vector<Index> kept = descending(single);
     kept.resize(2);
     double lambda = ratio_of(scatter, {0, 1}), before = 0.0;  // theirs starts from the first m columns

@@ -74,7 +74,7 @@ double biased_definition(const Square& k, const Square& l) {
     return trace / (static_cast<double>(n - 1) * static_cast<double>(n - 1));
 }
 
-// Song et al., eq. 5.
+// The estimator of Song et al. without bias, with every matrix written out.
 double unbiased_definition(Square k, Square l) {
     const std::size_t n = k.size();
     const auto count = static_cast<double>(n);

@@ -1,7 +1,7 @@
 // Order of features: one rule for all methods.
 //
 // A feature that is constant comes last; then the better score first; among infinite ratios the larger
-// numerator first; then the lower index. (METHODS: "Ranking key".)
+// numerator first; then the lower index.
 #pragma once
 
 #include <span>
@@ -35,7 +35,7 @@ std::vector<double> ratios(std::span<const double> numerators, std::span<const d
                            Direction direction);
 
 // Fills `selected`, `scores`, `raw_scores` and `raw_direction` from a method's per-feature numbers and sets
-// the objective to their sum over the chosen features. Constants get the score that METHODS states: 0 where
+// the objective to their sum over the chosen features. Constants get the worst score: 0 where
 // larger is better, +inf where smaller is.
 Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
                           std::span<const double> tie, Index k, const std::string& objective_name);

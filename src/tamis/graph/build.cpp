@@ -62,7 +62,7 @@ class DirectedPairs {
     std::vector<End> listed_by_;  // of every sample: who lists it, ascending
 };
 
-// Mean d² over the n·k directed pairs (METHODS-selection 2).
+// Mean d² over the n·k directed pairs.
 double mean_squared_distance(const Neighbors& lists, Index k, const Context& context) {
     double largest = 0.0;
     for (const double value : lists.squared_distances) largest = std::max(largest, value);

@@ -1,4 +1,4 @@
-// Exact nearest neighbours (METHODS-selection 8): |a|² + |b|² - 2ab in tiles, a candidate list per sample
+// Exact nearest neighbours: |a|² + |b|² - 2ab in tiles, a candidate list per sample
 // with a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and
 // serves both.
 #include <algorithm>

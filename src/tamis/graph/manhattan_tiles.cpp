@@ -1,4 +1,4 @@
-// Manhattan distances in tiles (METHODS-selection 8, "ReliefF"). Dense: absolute differences, rounded exactly
+// Manhattan distances in tiles. Dense: absolute differences, rounded exactly
 // as the final evaluation rounds them. Sparse: |a|₁ + |b|₁ - Σ_common(|a| + |b| - |a-b|), inexact.
 #include <algorithm>
 #include <cmath>

@@ -15,7 +15,7 @@ About HsicOptions::about() {
             .title = "Hilbert-Schmidt independence criterion",
             .citation =
                 "Song, Smola, Gretton, Bedo, Borgwardt: Feature Selection via Dependence Maximization. JMLR "
-                "13, 2012, eq. 3, 5 and Algorithm 1"};
+                "13, 2012"};
 }
 
 Fields<HsicOptions> HsicOptions::fields() {

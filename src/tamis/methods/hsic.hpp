@@ -1,6 +1,6 @@
 // Dependence on the labels by the Hilbert-Schmidt independence criterion. Song, Smola, Gretton, Bedo,
-// Borgwardt, "Feature Selection via Dependence Maximization", JMLR 13, 2012: eq. 3 and 5 (estimators),
-// Algorithm 1 (BAHSIC).
+// Borgwardt, "Feature Selection via Dependence Maximization", JMLR 13, 2012: the biased and the unbiased
+// estimator, and backward elimination (BAHSIC).
 #pragma once
 
 #include "tamis/methods/method.hpp"

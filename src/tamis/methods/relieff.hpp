@@ -1,6 +1,6 @@
 // ReliefF. Kononenko, "Estimating Attributes: Analysis and Extensions of RELIEF", ECML 1994;
 // Robnik-Šikonja, Kononenko, "Theoretical and Empirical Analysis of ReliefF and RReliefF", Machine Learning
-// 53, 2003, eq. 1 and Figure 2. The squared form is that of Theorem 5 in Zhao, Liu, "Spectral Feature
+// 53, 2003. The squared form is that of Theorem 5 in Zhao, Liu, "Spectral Feature
 // Selection for Supervised and Unsupervised Learning", ICML 2007.
 #pragma once
 

@@ -2,7 +2,7 @@
 //
 // Eigenvalue 0 is multiple where the graph has several components. Its eigenvectors are known (one per
 // component) and contribute in closed form, the scatter between the components; only the others are searched
-// for, on their complement (METHODS-selection 8).
+// for, on their complement.
 #include <algorithm>
 #include <cmath>
 #include <limits>

@@ -1,4 +1,4 @@
-// f̂ᵀγ(ℒ)f̂ for φ1 and φ2 (eq. 6, 7, 9, 10), features in blocks (METHODS-selection 8).
+// f̂ᵀγ(ℒ)f̂ for φ1 and φ2 (eq. 6, 7, 9, 10), features in blocks.
 #include <algorithm>
 #include <cmath>
 

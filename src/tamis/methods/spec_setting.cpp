@@ -1,4 +1,4 @@
-// From the similarity option to a graph, an operator and its map of eigenvalues (METHODS-selection 2 and 4).
+// From the similarity option to a graph, an operator and its map of eigenvalues.
 #include <algorithm>
 #include <cmath>
 

@@ -16,10 +16,10 @@ struct ChebyshevSum {
     double operator()(double value) const;  // the sum at one point, by Clenshaw's recurrence
 };
 
-// e^-τ I_k(τ) for k = 0 … the first of at most 1e-20 and beyond: Bessel functions that cannot overflow.
+// e^-τ I_k(τ) for k = 0, 1, … until they are below 1e-20: scaled, so that they cannot overflow.
 std::vector<double> scaled_bessel(double tau);
 
-// (1 - e^(-beta·a))^power for power >= 1, and e^(-beta·a): the heat kernel and what it leaves over.
+// e^(-beta·a), and (1 - e^(-beta·a))^power for power >= 1: the heat kernel and what it leaves over.
 ChebyshevSum heat_kernel(double beta, double half);
 ChebyshevSum heat_remainder(double beta, double half, Index power);
 

@@ -1,6 +1,6 @@
 // Kernels on class labels, and the Hilbert-Schmidt independence criterion as a weighted sum of the other
 // kernel's cells. Song, Smola, Gretton, Bedo, Borgwardt, "Feature Selection via Dependence Maximization",
-// JMLR 13, 2012: eq. 3 (biased), eq. 5 (unbiased).
+// JMLR 13, 2012.
 #pragma once
 
 #include <span>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/numeric/merge_rows.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
@@ -73,24 +74,10 @@ void add_dense(const DenseView& x, const RowPairs& pairs, Difference kind, Index
 }
 
 void add_sparse_pair(const SparseRow& a, const SparseRow& b, double weight, Difference kind, double* sums) {
-    const auto add = [&](Small column, double gap) {
+    merge_rows(a, b, [&](Small column, double left, double right) {
+        const double gap = left - right;
         sums[column] += weight * (kind == Difference::absolute ? std::abs(gap) : gap * gap);
-    };
-    std::size_t p = 0, q = 0;
-    while (p < a.columns.size() && q < b.columns.size()) {
-        if (a.columns[p] == b.columns[q]) {
-            add(a.columns[p], a.values[p] - b.values[q]);
-            ++p, ++q;
-        } else if (a.columns[p] < b.columns[q]) {
-            add(a.columns[p], a.values[p]);
-            ++p;
-        } else {
-            add(b.columns[q], b.values[q]);
-            ++q;
-        }
-    }
-    for (; p < a.columns.size(); ++p) add(a.columns[p], a.values[p]);
-    for (; q < b.columns.size(); ++q) add(b.columns[q], b.values[q]);
+    });
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ void warn_of_single_samples(const Labels& labels, const Context& context) {
             context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
 }
 
-// How many of the k features can say anything; the rest are constants, taken by index (METHODS 1).
+// How many of the k features can say anything; the rest are constants, taken by index.
 Index count_informative(const MatrixView& x, Index k, const Context& context) {
     const std::vector<char> constant = constant_columns(x, context);
     const Index informative = std::count(constant.begin(), constant.end(), 0);
@@ -69,13 +69,14 @@ void check_graph_request(const Method& method, const Needs& needs, const SelectR
     const bool asked = request.graph != nullptr || !request.graph_settings.empty();
     if (!needs.graph && asked)
         context.warning(method.about.name + " uses no graph: the graph options have no effect");
+    for (const Graph* graph : {request.graph, request.between})
+        if (graph != nullptr && graph->samples != data.samples())
+            throw Error("the graph has " + std::to_string(graph->samples) + " vertices and " + data.name +
+                        " has " + std::to_string(data.samples()) + " samples");
     if (request.graph == nullptr) return;
     if (!request.graph_settings.empty())
         throw UsageError("'" + request.graph_settings.front().first +
                          "' describes how to build a graph, but a finished graph was given as well: use one");
-    if (request.graph->samples != data.samples())
-        throw Error("the graph has " + std::to_string(request.graph->samples) + " vertices and " + data.name +
-                    " has " + std::to_string(data.samples()) + " samples");
 }
 
 SelectRun describe_request(const Dataset& data, const Method& method, const SelectRequest& request,
@@ -144,6 +145,7 @@ SelectRun run_select(const Dataset& data, const SelectRequest& request, const Co
             options = GraphOptions::fields().values(graph_choice);
         }
         inputs.graph = request.graph != nullptr ? request.graph : &built;
+        inputs.between = request.between;
         run.graph = summarize(*inputs.graph, std::move(options), x, context);
         run.graph_seconds = stage.seconds();
     }

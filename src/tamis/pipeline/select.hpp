@@ -20,9 +20,10 @@ Index parse_feature_count(const std::string& text, Index features);
 struct SelectRequest {
     std::string method;
     std::string k = "10";
-    Settings settings;             // the method's own options (--set)
-    Settings graph_settings;       // graph options over the method's defaults
-    const Graph* graph = nullptr;  // the user's own graph instead of one built from the data
+    Settings settings;               // the method's own options (--set)
+    Settings graph_settings;         // graph options over the method's defaults
+    const Graph* graph = nullptr;    // the user's own graph instead of one built from the data
+    const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
     Scaling scale = Scaling::none;
 };
 

@@ -85,6 +85,16 @@ Json to_object(const GraphSummary& graph) {
             {"knn", graph_option(graph, "knn")}};
 }
 
+Json to_object(const std::vector<PathStep>& path) {
+    Json steps = Json::array();
+    for (const PathStep& step : path)
+        steps.push_back({{"k", step.k},
+                         {"value", number(step.value)},
+                         {"selected", list(step.selected)},
+                         {"nested", step.nested}});
+    return steps;
+}
+
 Json to_object(const FieldInfo& field) {
     Json object = {{"name", field.name},
                    {"help", field.help},
@@ -116,7 +126,7 @@ std::string to_json(const SelectRun& run, double load_seconds) {
     const Selection& selection = run.selection;
     Json params = to_object(run.params);
     if (run.scale != Scaling::none) params["scale"] = to_text(run.scale);
-    const Json document = {
+    Json document = {
         {"schema", "tamis.selection/1"},
         {"method", run.method},
         {"params", params},
@@ -147,6 +157,7 @@ std::string to_json(const SelectRun& run, double load_seconds) {
           {"graph", number(run.graph_seconds)},
           {"method", number(run.method_seconds)},
           {"total", number(load_seconds + run.total_seconds)}}}};
+    if (!selection.path.empty()) document["path"] = to_object(selection.path);
     return to_lines(document);
 }
 

@@ -56,27 +56,69 @@ std::vector<Index> match_by_name(const SavedSelection& saved, const Dataset& dat
 
 }  // namespace
 
-SavedSelection parse_selection(const std::string& text, const std::string& source) {
-    using Json = nlohmann::json;
-    SavedSelection saved;
-    saved.source = source;
+namespace {
+
+using Json = nlohmann::json;
+
+// Calls read(document) on a checked document; what is absent or of the wrong type becomes an Error.
+template <class Read>
+auto read_selection(const std::string& text, const std::string& source, Read read) {
     try {
         const Json document = Json::parse(text);
         const std::string found = document.is_object() ? document.value("schema", "") : "";
         if (found != schema)
             throw Error(source + " is not a saved selection: its schema is '" + found + "', not '" + schema +
                         "'; make one with 'tamis select DATA --method M -o FILE'");
-        saved.method = document.at("method").get<std::string>();
-        const Json& data = document.at("data");
-        saved.features = data.at("features").get<Index>();
-        if (const auto names = data.find("feature_names"); names != data.end() && !names->is_null())
-            saved.feature_names = names->get<std::vector<std::string>>();
-        saved.selected = document.at("selected").get<std::vector<Index>>();
+        return read(document);
     } catch (const Json::exception& error) {
         throw Error(source + " is not a saved selection: " + error.what());
     }
+}
+
+// A JSON value as the text that --set and the graph flags take.
+std::string setting_text(const Json& value) {
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+}  // namespace
+
+SavedSelection parse_selection(const std::string& text, const std::string& source) {
+    const SavedSelection saved = read_selection(text, source, [&](const Json& document) {
+        SavedSelection read;
+        read.source = source;
+        read.method = document.at("method").get<std::string>();
+        const Json& data = document.at("data");
+        read.features = data.at("features").get<Index>();
+        if (const auto names = data.find("feature_names"); names != data.end() && !names->is_null())
+            read.feature_names = names->get<std::vector<std::string>>();
+        read.selected = document.at("selected").get<std::vector<Index>>();
+        return read;
+    });
     check_selection(saved);
     return saved;
+}
+
+SavedRequest parse_request(const std::string& text, const std::string& source) {
+    return read_selection(text, source, [](const Json& document) {
+        SavedRequest saved;
+        saved.request.method = document.at("method").get<std::string>();
+        saved.request.k = std::to_string(document.at("selected").size());
+        saved.seed = document.at("seed").get<std::uint64_t>();
+        for (const auto& [name, value] : document.at("params").items()) {
+            if (name == "scale")
+                saved.request.scale = parse_scaling(value.get<std::string>());
+            else if (!value.is_null())
+                saved.request.settings.emplace_back(name, setting_text(value));
+        }
+        const Json& graph = document.at("graph");
+        if (graph.is_null()) return saved;
+        saved.own_graph = graph.at("neighbors").is_null();
+        if (saved.own_graph) return saved;
+        for (const FieldInfo& field : GraphOptions::fields().describe())
+            if (const auto value = graph.find(field.name); value != graph.end() && !value->is_null())
+                saved.request.graph_settings.emplace_back(field.name, setting_text(*value));
+        return saved;
+    });
 }
 
 std::vector<Index> match_features(const SavedSelection& saved, const Dataset& data) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamis/core/dataset.hpp"
+#include "tamis/pipeline/select.hpp"
 
 namespace tamis {
 
@@ -22,5 +23,14 @@ SavedSelection parse_selection(const std::string& text, const std::string& sourc
 // Where the selected features are in `data`: by name where both sides have names, otherwise by position,
 // which needs the same number of features. The error says what differs.
 std::vector<Index> match_features(const SavedSelection& saved, const Dataset& data);
+
+// The request that a saved selection was the answer to, to be run again.
+struct SavedRequest {
+    SelectRequest request;
+    std::uint64_t seed = 0;
+    bool own_graph = false;  // it was made with a graph of the user's own, which the file does not hold
+};
+
+SavedRequest parse_request(const std::string& text, const std::string& source);
 
 }  // namespace tamis

@@ -1,0 +1,77 @@
+// tamis verify: does a saved selection still hold on these data?
+#include <memory>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/report/json.hpp"
+#include "tamis/report/saved.hpp"
+#include "tamis/report/table.hpp"
+#include "tamis/report/verify.hpp"
+#include "user_graphs.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+struct VerifyOptions {
+    std::string result;
+    DataOptions data;
+    std::string graph_file;
+    std::string between_file;
+    bool json = false;
+};
+
+std::string verification_table(const Verification& verification) {
+    Table table({{"what", Align::left}, {"", Align::left}, {"detail", Align::left}});
+    for (const Finding& finding : verification.findings)
+        table.add({finding.what, finding.agrees ? "agrees" : "DIFFERS", finding.detail});
+    return table.text();
+}
+
+void run(const VerifyOptions& options, Session& session) {
+    Context context = options.data.run.context(session);
+    const std::string saved = read_text(options.result);
+    SavedRequest again = parse_request(saved, options.result);
+    context.seed = again.seed;
+    if (again.own_graph && options.graph_file.empty())
+        throw UsageError(options.result +
+                         " was made with a graph of its own: give it again with --graph FILE");
+    const LoadedData loaded = load_clean(options.data, context);
+    const UserGraphs own(options.graph_file, options.between_file, again.request);
+    const SelectRun now = run_select(loaded.data, again.request, context);
+    const Verification verification = compare_selections(saved, to_json(now, loaded.seconds));
+    session.console.result(options.json ? to_json(verification, options.result)
+                                        : verification_table(verification));
+    if (!verification.agrees())
+        throw Error(options.result + " does not hold on " + loaded.data.name + ": see what differs above");
+    session.console.note(options.result + " holds on " + loaded.data.name);
+}
+
+}  // namespace
+
+void add_verify(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("verify", "do a saved selection's work again and compare");
+    const auto options = std::make_shared<VerifyOptions>();
+    command.add_option("RESULT", options->result, "the JSON that 'tamis select -o' wrote")
+        ->required()
+        ->type_name("");
+    options->data.add_to(command);
+    command
+        .add_option("--graph", options->graph_file, "the graph of your own that the selection was made with")
+        ->type_name("FILE");
+    command.add_option("--graph-between", options->between_file, "the second graph, where there was one")
+        ->type_name("FILE");
+    add_json(command, options->json);
+    command.footer(
+        "Exit code 0: data hash, chosen features, objective, certificate and scores all agree; 1: something "
+        "differs.\n"
+        "Give the same reading options (--label, --missing, ...) as for 'select'.\n\n"
+        "Example:\n"
+        "  tamis select digits --method trace-ratio -k 10 -o best.json\n"
+        "  tamis verify best.json digits");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,27 @@
+// A saved selection beside the same work done again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace tamis {
+
+struct Finding {
+    std::string what;  // "selected", "objective", "certificate.lambda", …
+    bool agrees = true;
+    std::string detail;  // both values where they differ, how close where they do not
+};
+
+struct Verification {
+    std::vector<Finding> findings;
+    bool agrees() const;
+};
+
+// Compares two "tamis.selection/1" documents: data hash, graph hash, the chosen features, objective,
+// certificate, scores and how the work ended. Numbers agree when they differ by no more than 1e-9 of their
+// size.
+Verification compare_selections(const std::string& saved_json, const std::string& new_json);
+
+std::string to_json(const Verification& verification, const std::string& source);
+
+}  // namespace tamis

@@ -1,0 +1,127 @@
+"""tamis verify, --path and the user's own graphs."""
+import array
+import json
+import os
+import resource
+import subprocess
+
+
+def method_names(tamis):
+    return [method["name"] for method in tamis("methods", "--json").json["methods"]]
+
+
+def test_every_method_verifies_its_own_result(tamis):
+    for name in method_names(tamis):
+        assert tamis("select", "sonar", "--method", name, "-k", "8", "--scale", "standard", "-o", "best.json").code == 0
+        outcome = tamis("verify", "best.json", "sonar", "--json")
+        assert outcome.code == 0, (name, outcome.out, outcome.err)
+        assert outcome.json["agrees"] is True
+        assert {"data hash", "selected", "objective"} <= {finding["what"] for finding in outcome.json["findings"]}
+
+
+def test_says_what_differs(tamis, write):
+    tamis("select", "sonar", "--method", "trace-ratio", "-k", "3", "-o", "best.json")
+    folder = write("unused", "")
+    saved = json.loads((folder.parent / "best.json").read_text())
+    saved["selected"][0], saved["selected"][1] = saved["selected"][1], saved["selected"][0]
+    saved["certificate"]["lambda"] *= 1.5
+    write("changed.json", json.dumps(saved))
+    outcome = tamis("verify", "changed.json", "sonar", "--json")
+    assert outcome.code == 1
+    assert "changed.json does not hold on sonar: see what differs above" in outcome.err
+    differing = [finding["what"] for finding in outcome.json["findings"] if not finding["agrees"]]
+    assert differing == ["selected", "certificate: lambda"]
+
+
+def test_other_data_have_another_hash(tamis, write):
+    write("a.csv", "a,b,c,class\n1,5,7,x\n2,5,8,x\n3,1,7,y\n4,0,9,y\n")
+    write("b.csv", "a,b,c,class\n1,5,7,x\n2,5,8,x\n3,1,7,y\n4,0,9.5,y\n")
+    tamis("select", "a.csv", "--method", "variance", "-k", "1", "-o", "best.json")
+    assert tamis("verify", "best.json", "a.csv").code == 0
+    outcome = tamis("verify", "best.json", "b.csv")
+    assert outcome.code == 1
+    assert "data hash" in outcome.out and "DIFFERS" in outcome.out
+
+
+def test_not_a_result(tamis, write, failing):
+    write("other.json", '{"schema": "x"}')
+    failing(
+        1,
+        "other.json is not a saved selection: its schema is 'x', not 'tamis.selection/1'; make one with "
+        "'tamis select DATA --method M -o FILE'",
+        "verify", "other.json", "digits",
+    )
+
+
+def test_path_holds_every_smaller_number(tamis):
+    document = tamis("select", "digits", "--method", "trace-ratio", "-k", "6", "--path", "--json").json
+    path = document["path"]
+    assert [step["k"] for step in path] == [1, 2, 3, 4, 5, 6]
+    assert path[-1]["selected"] == document["selected"]
+    finite = [step["value"] for step in path if step["value"] is not None]
+    assert finite == sorted(finite, reverse=True)
+    for before, after in zip(path, path[1:]):
+        assert after["nested"] == (set(before["selected"]) <= set(after["selected"]))
+
+
+def test_path_is_for_trace_ratio(failing):
+    failing(
+        2, "unknown option 'path': this method has no options of its own",
+        "select", "digits", "--method", "variance", "-k", "2", "--path",
+    )
+
+
+def test_pair_of_own_graphs(tamis):
+    assert tamis("graph", "sonar", "--neighbors", "3", "-o", "near.mtx").code == 0
+    assert tamis("graph", "sonar", "--neighbors", "20", "-o", "far.mtx").code == 0
+    pair = ("--graph", "near.mtx", "--graph-between", "far.mtx")
+    options = ("--method", "trace-ratio", "--set", "criterion=graph", "-k", "4")
+    outcome = tamis("select", "sonar", *options, *pair, "-o", "pair.json")
+    assert outcome.code == 0, outcome.err
+    assert tamis("verify", "pair.json", "sonar", *pair).code == 0
+    without = tamis("verify", "pair.json", "sonar")
+    assert without.code == 2
+    assert "was made with a graph of its own: give it again with --graph FILE" in without.err
+
+
+def test_bad_own_graphs(write, failing):
+    write("small.csv", "a,b\n1,2\n3,1\n4,4\n")
+    options = ("select", "small.csv", "--method", "laplacian", "-k", "1", "--graph")
+    write("size.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 1\n")
+    failing(1, "the graph has 2 vertices and small.csv has 3 samples", *options, "size.mtx")
+    failing(
+        2, "--graph-between is the second graph of a pair: give the first one with --graph",
+        "select", "small.csv", "--method", "trace-ratio", "-k", "1", "--set", "criterion=graph",
+        "--graph-between", "size.mtx",
+    )
+
+
+def test_fits_into_little_memory(tmp_path):
+    """50,000 x 1,000 within an address space of 3 GB: nothing of size n x n (20 GB) is ever held."""
+    samples, features = 50_000, 1_000
+    header = ("{'descr': '<f8', 'fortran_order': False, 'shape': (%d, %d), }" % (samples, features)).ljust(117) + "\n"
+    with open(tmp_path / "wide.npy", "wb") as file:
+        file.write(b"\x93NUMPY\x01\x00" + len(header).to_bytes(2, "little") + header.encode())
+        values = array.array("d", (((i * 7919) % 1009) / 1009.0 for i in range(features * 500)))
+        for _ in range(samples // 500):
+            values.append(values.pop(0) * 0.999)
+            file.write(values.tobytes())
+    (tmp_path / "labels.txt").write_text("".join(f"{i % 3}\n" for i in range(samples)))
+    edges = "".join(f"{i + 1} {i} 1\n" for i in range(1, samples))
+    (tmp_path / "chain.mtx").write_text(
+        f"%%MatrixMarket matrix coordinate real symmetric\n{samples} {samples} {samples - 1}\n{edges}"
+    )
+    runs = [
+        ("variance",), ("fisher",), ("trace-ratio",), ("hsic",),
+        ("relieff", "--set", "samples=50"),
+        ("laplacian", "--graph", "chain.mtx"),
+        ("spec", "--graph", "chain.mtx", "--set", "similarity=graph", "--set", "power=4"),
+    ]
+    for method, *options in runs:
+        process = subprocess.run(
+            [os.environ["TAMIS"], "select", "wide.npy", "--label-file", "labels.txt", "-k", "5", "--json", "--quiet",
+             "--method", method, *options],
+            cwd=tmp_path, capture_output=True, text=True, timeout=300,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)),
+        )
+        assert process.returncode == 0, (method, process.stderr)
