@@ -52,7 +52,9 @@ void product(const DenseMatrix& x, const double* v, double* out, const Context& 
 }
 
 void against_products(const char* name, const DenseMatrix& x, const Context& context) {
-    const Graph graph = build_graph(x, {.neighbors = 4, .weights = Weights::binary}, context);
+    // Of the graph only its size counts here: a few columns make one of the same size in less time.
+    const Matrix some = take_columns(x, std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7});
+    const Graph graph = build_graph(some, {.neighbors = 4, .weights = Weights::binary}, context);
     std::vector<double> v(static_cast<std::size_t>(x.rows()), 1.0), out(static_cast<std::size_t>(x.cols()));
     const double base = bench::median_seconds(3, [&] {
         const blas::SingleThreaded guard;  // our threads, one strip each

@@ -52,7 +52,7 @@ class EigenGreedy {
           context_(context),
           lambda2_(lambda2),
           k_(k),
-          cache_(gram.features()),
+          cache_(gram.features(), gram.features()),
           bound_(gram.diagonal()),
           fresh_(bound_.size(), 0),
           is_selected_(bound_.size()),
@@ -123,8 +123,8 @@ class EigenGreedy {
     }
 
     void add(Index g) {
-        if (cache_.find(g) == nullptr) compute_rows(g);
-        std::copy_n(cache_.find(g), gram_.features(), rows_.row(size()));
+        if (!cache_.has(g)) compute_rows(g);
+        std::copy_n(cache_.find(g).data, gram_.features(), rows_.row(size()));
         cache_.drop(g);
         is_selected_[static_cast<std::size_t>(g)] = 1;
         selected_.push_back(g);
@@ -143,12 +143,12 @@ class EigenGreedy {
     void compute_rows(Index g) {
         std::vector<Index> block =
             best_features(bound_, std::min(ColumnCache::block, k_ - size()) - 1, [&](Index f) {
-                return f != g && is_selected_[static_cast<std::size_t>(f)] == 0 && cache_.find(f) == nullptr;
+                return f != g && is_selected_[static_cast<std::size_t>(f)] == 0 && !cache_.has(f);
             });
         block.insert(block.begin(), g);
         std::vector<double> rows(block.size() * static_cast<std::size_t>(gram_.features()));
         gram_.rows(block, rows.data(), context_);
-        cache_.store(block, rows.data(), bound_);
+        cache_.store(block, rows.data(), 0, bound_);
     }
 
     const FeatureGram& gram_;

@@ -4,15 +4,18 @@
 
 namespace tamis {
 
-ColumnCache::ColumnCache(Index features)
-    : features_(features),
+ColumnCache::ColumnCache(Index features, Index row_width)
+    : row_width_(row_width),
       held_(static_cast<std::size_t>(std::min(capacity, features)), Index{-1}),
       place_(static_cast<std::size_t>(features), Small{-1}),
-      columns_(DenseMatrix::uninitialized(std::min(capacity, features), features)) {}
+      rows_(DenseMatrix::uninitialized(std::min(capacity, features), row_width)) {
+    base_.resize(held_.size());
+}
 
-const double* ColumnCache::find(Index feature) const {
+ColumnCache::Row ColumnCache::find(Index feature) const {
     const Small place = place_[static_cast<std::size_t>(feature)];
-    return place < 0 ? nullptr : columns_.row(place);
+    if (place < 0) return {nullptr, 0};
+    return {rows_.row(place), base_[static_cast<std::size_t>(place)]};
 }
 
 void ColumnCache::drop(Index feature) {
@@ -22,7 +25,7 @@ void ColumnCache::drop(Index feature) {
     place = -1;
 }
 
-void ColumnCache::store(std::span<const Index> features, const double* columns,
+void ColumnCache::store(std::span<const Index> features, const double* rows, Index base,
                         std::span<const double> merit) {
     std::vector<std::size_t> order(held_.size());  // empty rows first, then those that are worth least
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -36,8 +39,9 @@ void ColumnCache::store(std::span<const Index> features, const double* columns,
         if (held_[row] >= 0) drop(held_[row]);
         held_[row] = features[c];
         place_[static_cast<std::size_t>(features[c])] = static_cast<Small>(row);
-        std::copy_n(columns + static_cast<Index>(c) * features_, features_,
-                    columns_.row(static_cast<Index>(row)));
+        base_[row] = base;
+        std::copy_n(rows + static_cast<Index>(c) * row_width_, row_width_,
+                    rows_.row(static_cast<Index>(row)));
     }
 }
 

@@ -1,5 +1,6 @@
 // Columns of K that were computed ahead of their use: the best candidates of one step are mostly selected in
 // the steps that follow, and a block of columns costs one pass over the data like a single one.
+// A row of the cache is such a column, or what a method made of it.
 #pragma once
 
 #include <algorithm>
@@ -12,24 +13,30 @@ namespace tamis {
 
 class ColumnCache {
   public:
-    static constexpr Index block = 16;  // measured: 300 selections then need 22 to 32 passes
+    static constexpr Index block = 24;  // measured: 300 selections then need 15 to 20 passes
     static constexpr Index capacity = 4 * block;
 
-    explicit ColumnCache(Index features);
+    ColumnCache(Index features, Index row_width);
 
-    // Null where the column is not there.
-    const double* find(Index feature) const;
+    struct Row {
+        const double* data;  // null where the row is not there
+        Index base;          // what the method stored with it
+    };
+    Row find(Index feature) const;
+    bool has(Index feature) const { return find(feature).data != nullptr; }
 
-    // A block of at most `block` columns, one row of `columns` each. Where it is full, the columns whose
-    // features have the lowest merit (one number per feature) go.
-    void store(std::span<const Index> features, const double* columns, std::span<const double> merit);
+    // At most `block` rows. Where the cache is full, the rows whose features have the lowest merit (one
+    // number per feature) go.
+    void store(std::span<const Index> features, const double* rows, Index base,
+               std::span<const double> merit);
     void drop(Index feature);
 
   private:
-    Index features_;
-    std::vector<Index> held_;   // per row of `columns_`: its feature, or -1
+    Index row_width_;
+    std::vector<Index> held_;   // per row: its feature, or -1
+    std::vector<Index> base_;   // per row
     std::vector<Small> place_;  // per feature: its row, or -1
-    DenseMatrix columns_;
+    DenseMatrix rows_;
 };
 
 // The `count` features with the largest merit among those with wanted(f), best first, lower index first among

@@ -27,7 +27,7 @@ class Greedy {
           k_(k),
           factor_(gram.diagonal(), lambda2, k, design == Design::a),
           residuals_(gram, factor_),
-          cache_(gram.features()),
+          cache_(gram.features(), factor_.row_width()),
           correct_below_(first_correction * gram.largest_diagonal()),
           is_selected_(static_cast<std::size_t>(gram.features())),
           merit_(static_cast<std::size_t>(gram.features())) {}
@@ -38,7 +38,8 @@ class Greedy {
         for (Index j = 0; j < k_; ++j) {
             context_.check_cancel();
             add(next());
-            if (design_ == Design::d) result_.bound = std::min(result_.bound, submodular_bound());
+            if (design_ == Design::d && is_bound_due(j + 1))
+                result_.bound = std::min(result_.bound, submodular_bound());
             context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k_));
         }
         for (Index f = 0; f < gram_.features(); ++f)
@@ -132,28 +133,37 @@ class Greedy {
     // With the column K[:,g]. Where it is not there: one pass over the data for it and for the columns of
     // the best other candidates.
     void add_column(Index g) {
-        if (cache_.find(g) == nullptr) {
+        if (!cache_.has(g)) {
             const Index wanted = std::min(ColumnCache::block, k_ - factor_.size());
             std::vector<Index> block =
-                candidates(wanted - 1, [&](Index f) { return f != g && cache_.find(f) == nullptr; });
+                candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });
             block.insert(block.begin(), g);
             std::vector<double> columns(block.size() * merit_.size());
+            std::vector<double> rows(block.size() * static_cast<std::size_t>(factor_.row_width()));
             gram_.rows(block, columns.data(), context_);
             ++result_.passes;
-            cache_.store(block, columns.data(), merit_);
+            factor_.prepare(block, columns.data(), PivotedCholesky::Columns::whole, rows.data(), context_);
+            cache_.store(block, rows.data(), factor_.size(), merit_);
         }
-        factor_.add(g, cache_.find(g), PivotedCholesky::Column::whole, context_);
+        const ColumnCache::Row row = cache_.find(g);
+        factor_.add(g, row.data, row.base, context_);
         cache_.drop(g);
     }
 
     // With what is left of the column, XᵀB·e_g, straight from the residual of g.
     void add_residual(Index g) {
+        const std::vector<Index> only{g};
         std::vector<double> weighted(static_cast<std::size_t>(gram_.samples())), column(merit_.size());
-        residuals_.correct(std::vector<Index>{g}, weighted.data(), context_);
+        std::vector<double> row(static_cast<std::size_t>(factor_.row_width()));
+        residuals_.correct(only, weighted.data(), context_);
         gram_.products(weighted.data(), 1, column.data(), context_);
         ++result_.passes;
-        factor_.add(g, column.data(), PivotedCholesky::Column::residual, context_);
+        factor_.prepare(only, column.data(), PivotedCholesky::Columns::residual, row.data(), context_);
+        factor_.add(g, row.data(), factor_.size(), context_);
     }
+
+    // Early bounds are the tight ones where the features overlap little, the last one where they overlap.
+    bool is_bound_due(Index size) const { return size == k_ || (size & (size - 1)) == 0; }
 
     // log det(A) is monotone and submodular: whatever k features are added to those selected so far, they
     // gain at most the sum of their single gains.

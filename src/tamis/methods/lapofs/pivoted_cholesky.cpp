@@ -3,52 +3,66 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/numeric/blas.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
 
 namespace cholesky_loops {
 
-// residual -= Σ_l first_l · row_l and product += Σ_l second_l · row_l, four rows per sweep.
-TAMIS_SIMD void take_rows_away(const double* rows, Index stride, Index count, const double* first,
-                               const double* second, Index columns, double* residual, double* product) {
+// out -= Σ_l coefficient_l · row_l, four rows per sweep.
+TAMIS_SIMD void take_away(const double* rows, Index stride, Index count, const double* coefficients,
+                          Index columns, double* out) {
     Index l = 0;
     for (; l + 4 <= count; l += 4) {
         const double *a = rows + l * stride, *b = a + stride, *c = b + stride, *d = c + stride;
-        const double fa = first[l], fb = first[l + 1], fc = first[l + 2], fd = first[l + 3];
-        const double sa = second[l], sb = second[l + 1], sc = second[l + 2], sd = second[l + 3];
+        const double ca = coefficients[l], cb = coefficients[l + 1], cc = coefficients[l + 2],
+                     cd = coefficients[l + 3];
 #pragma GCC ivdep
-        for (Index f = 0; f < columns; ++f) {
-            residual[f] -= (fa * a[f] + fb * b[f]) + (fc * c[f] + fd * d[f]);
-            product[f] += (sa * a[f] + sb * b[f]) + (sc * c[f] + sd * d[f]);
-        }
+        for (Index f = 0; f < columns; ++f) out[f] -= (ca * a[f] + cb * b[f]) + (cc * c[f] + cd * d[f]);
     }
     for (; l < count; ++l) {
         const double* a = rows + l * stride;
-        const double fa = first[l], sa = second[l];
+        const double ca = coefficients[l];
 #pragma GCC ivdep
-        for (Index f = 0; f < columns; ++f) {
-            residual[f] -= fa * a[f];
-            product[f] += sa * a[f];
-        }
+        for (Index f = 0; f < columns; ++f) out[f] -= ca * a[f];
     }
 }
 
-TAMIS_SIMD void take_rows_away(const double* rows, Index stride, Index count, const double* first,
-                               Index columns, double* residual) {
-    Index l = 0;
-    for (; l + 4 <= count; l += 4) {
-        const double *a = rows + l * stride, *b = a + stride, *c = b + stride, *d = c + stride;
-        const double fa = first[l], fb = first[l + 1], fc = first[l + 2], fd = first[l + 3];
+// row_l -= coefficient_l · in for every row.
+TAMIS_SIMD void take_from_rows(double* rows, Index count, const double* coefficients, const double* in,
+                               Index columns) {
+    for (Index l = 0; l < count; ++l) {
+        double* row = rows + l * columns;
+        const double c = coefficients[l];
 #pragma GCC ivdep
-        for (Index f = 0; f < columns; ++f) residual[f] -= (fa * a[f] + fb * b[f]) + (fc * c[f] + fd * d[f]);
+        for (Index f = 0; f < columns; ++f) row[f] -= c * in[f];
     }
-    for (; l < count; ++l) {
-        const double* a = rows + l * stride;
-        const double fa = first[l];
+}
+
+// r /= √s_g, the new row of the factor; s = max(s - r², λ2).
+TAMIS_SIMD void update_pivots(double inverse_root, double lambda2, Index columns, double* residual,
+                              double* pivots) {
 #pragma GCC ivdep
-        for (Index f = 0; f < columns; ++f) residual[f] -= fa * a[f];
+    for (Index f = 0; f < columns; ++f) {
+        const double r = residual[f] * inverse_root;
+        const double s = pivots[f] - r * r;
+        residual[f] = r;
+        pivots[f] = s > lambda2 ? s : lambda2;
+    }
+}
+
+// c += t²(|w_g|² + 1) - 2t·w_fᵀw_g with t = r/√s_g. s = eᵀBe + λ2(1 + c) leaves no more than s/λ2 - 1 for c.
+TAMIS_SIMD void update_squares(double inverse_root, double square, double inverse_lambda2, Index columns,
+                               const double* factor, const double* product, const double* pivots,
+                               double* squares) {
+#pragma GCC ivdep
+    for (Index f = 0; f < columns; ++f) {
+        const double t = factor[f] * inverse_root;
+        const double next = squares[f] + t * (t * (square + 1.0) - 2.0 * product[f]);
+        const double most = pivots[f] * inverse_lambda2 - 1.0;
+        const double capped = next < most ? next : most;
+        squares[f] = capped > 0.0 ? capped : 0.0;
     }
 }
 
@@ -56,14 +70,8 @@ TAMIS_SIMD void take_rows_away(const double* rows, Index stride, Index count, co
 
 namespace {
 
-constexpr Index strip_columns = 512;  // residuals and products of a strip stay in the first-level cache
+constexpr Index strip_columns = 512;  // what is computed for a strip stays in the first-level cache
 constexpr Index work_per_chunk = Index{1} << 17;  // multiplications that are worth a thread
-
-double dot(const double* a, const double* b, Index count) {
-    double sum = 0.0;
-    for (Index i = 0; i < count; ++i) sum += a[i] * b[i];
-    return sum;
-}
 
 }  // namespace
 
@@ -73,34 +81,48 @@ PivotedCholesky::PivotedCholesky(const std::vector<double>& diagonal, double lam
       lambda2_(lambda2),
       with_coefficients_(with_coefficients),
       factor_(DenseMatrix::uninitialized(capacity, features_)),
+      products_(DenseMatrix::uninitialized(with_coefficients ? capacity : 0, features_)),
       pivots_(diagonal) {
     for (double& pivot : pivots_) pivot += lambda2;
     lower_.reserve(static_cast<std::size_t>(capacity * (capacity + 1) / 2));
     if (with_coefficients) squares_.assign(diagonal.size(), 0.0);
 }
 
-void PivotedCholesky::solve_lower(double* r) const {
-    for (Index i = 0; i < size_; ++i) r[i] = (r[i] - dot(lower_row(i), r, i)) / lower_row(i)[i];
-}
-
-void PivotedCholesky::solve_lower_transposed(double* r) const {
-    for (Index i = size_ - 1; i >= 0; --i) {
+void PivotedCholesky::solve_lower(double* block, Index count) const {
+    for (Index i = 0; i < size_; ++i) {
         const double* row = lower_row(i);
-        r[i] /= row[i];
-        for (Index l = 0; l < i; ++l) r[l] -= row[l] * r[i];
+        double* target = block + i * count;
+        cholesky_loops::take_away(block, count, i, row, count, target);
+        for (Index c = 0; c < count; ++c) target[c] /= row[i];
     }
 }
 
-void PivotedCholesky::solve(double* r) const {
-    solve_lower(r);
-    solve_lower_transposed(r);
+void PivotedCholesky::solve_lower_transposed(double* block, Index count) const {
+    for (Index i = size_ - 1; i >= 0; --i) {
+        const double* row = lower_row(i);
+        double* source = block + i * count;
+        for (Index c = 0; c < count; ++c) source[c] /= row[i];
+        cholesky_loops::take_from_rows(block, i, row, source, count);
+    }
 }
 
-void PivotedCholesky::coefficients(Index f, double* w, Index stride) const {
-    std::vector<double> r(static_cast<std::size_t>(size_));
-    for (Index l = 0; l < size_; ++l) r[static_cast<std::size_t>(l)] = factor_(l, f);
-    solve_lower_transposed(r.data());
-    for (Index l = 0; l < size_; ++l) w[l * stride] = r[static_cast<std::size_t>(l)];
+void PivotedCholesky::solve(double* block, Index count) const {
+    solve_lower(block, count);
+    solve_lower_transposed(block, count);
+}
+
+std::vector<double> PivotedCholesky::factor_columns(std::span<const Index> features) const {
+    std::vector<double> block;
+    block.reserve(static_cast<std::size_t>(size_) * features.size());
+    for (Index l = 0; l < size_; ++l)
+        for (const Index f : features) block.push_back(factor_(l, f));
+    return block;
+}
+
+std::vector<double> PivotedCholesky::coefficients(std::span<const Index> features) const {
+    std::vector<double> w = factor_columns(features);
+    solve_lower_transposed(w.data(), static_cast<Index>(features.size()));
+    return w;
 }
 
 void PivotedCholesky::correct(Index f, double pivot, double squared_coefficients) {
@@ -108,58 +130,87 @@ void PivotedCholesky::correct(Index f, double pivot, double squared_coefficients
     if (with_coefficients_) squares_[static_cast<std::size_t>(f)] = squared_coefficients;
 }
 
-void PivotedCholesky::add(Index g, const double* column, Column kind, const Context& context) {
-    const Index size = size_;
-    const Index base = kind == Column::whole ? 0 : size;  // factors that still have to be taken away
-    const double pivot_g = pivot(g);
-    const double root = std::sqrt(pivot_g);
-    std::vector<double> row(static_cast<std::size_t>(size + 1));
-    for (Index l = 0; l < size; ++l) row[static_cast<std::size_t>(l)] = factor_(l, g);
-    row.back() = root;
-    std::vector<double> inner;  // L⁻¹w_g
-    double square_g = 0.0;
+// Residual columns are K[:,g] - Rᵀr_g; with r = L⁻¹h and w = L⁻ᵀr, the products w_fᵀw_g are r_fᵀ(L⁻¹w_g).
+void PivotedCholesky::prepare(std::span<const Index> features, const double* columns, Columns kind,
+                              double* rows, const Context& context) const {
+    const blas::SingleThreaded guard;
+    const auto count = static_cast<Index>(features.size());
+    const std::vector<double> r = factor_columns(features);
+    std::vector<double> inner;
     if (with_coefficients_) {
-        inner.assign(row.begin(), row.end() - 1);
-        solve_lower_transposed(inner.data());
-        square_g = dot(inner.data(), inner.data(), size);
-        solve_lower(inner.data());
+        inner = r;
+        solve_lower_transposed(inner.data(), count);
+        solve_lower(inner.data(), count);
     }
-
-    std::vector<double> since_base = row;
-    std::fill_n(since_base.begin(), base, 0.0);
-
-    // What is computed for a feature does not depend on the borders of its chunk.
-    const Index chunk_size = std::max(strip_columns, chunk_count(work_per_chunk, size + 1));
-    parallel_chunks(context, features_, chunk_size, [&](const Chunk& chunk) {
-        double residual[strip_columns], product[strip_columns];
-        for (Index begin = chunk.begin; begin < chunk.end; begin += strip_columns) {
-            const Index columns = std::min(strip_columns, chunk.end - begin);
-            std::copy_n(column + begin, columns, residual);
-            double* target = factor_.row(size) + begin;
-            double* pivots = pivots_.data() + begin;
-            if (with_coefficients_) {
-                std::fill_n(product, columns, 0.0);
-                cholesky_loops::take_rows_away(factor_.data() + begin, features_, size, since_base.data(),
-                                               inner.data(), columns, residual, product);
-            } else {
-                cholesky_loops::take_rows_away(factor_.data() + base * features_ + begin, features_,
-                                               size - base, row.data() + base, columns, residual);
-            }
-            for (Index f = 0; f < columns; ++f) {
-                target[f] = residual[f] / root;
-                pivots[f] = std::max(pivots[f] - target[f] * target[f], lambda2_);
-            }
-            if (!with_coefficients_) continue;
-            double* squares = squares_.data() + begin;
-            for (Index f = 0; f < columns; ++f) {
-                const double t = residual[f] / pivot_g;
-                const double square = squares[f] + t * (t * (square_g + 1.0) - 2.0 * product[f]);
-                // s = eᵀBe + λ2(1 + c) leaves no more than this for c.
-                squares[f] = std::clamp(square, 0.0, pivots[f] / lambda2_ - 1.0);
-            }
+    parallel_chunks(context, features_, strip_columns, [&](const Chunk& strip) {
+        const Index width = strip.end - strip.begin;
+        const auto multiply = [&](double scale, const std::vector<double>& weights, double keep,
+                                  double* out) {
+            blas::multiply(count, width, size_, scale, {weights.data(), count, blas::Form::transposed},
+                           {factor_.data() + strip.begin, features_}, keep, out, row_width());
+        };
+        for (Index c = 0; c < count; ++c) {
+            double* row = rows + c * row_width() + strip.begin;
+            std::copy_n(columns + c * features_ + strip.begin, width, row);
+            if (with_coefficients_) std::fill_n(row + features_, width, 0.0);
         }
+        if (size_ == 0) return;
+        if (kind == Columns::whole) multiply(-1.0, r, 1.0, rows + strip.begin);
+        if (with_coefficients_) multiply(1.0, inner, 0.0, rows + features_ + strip.begin);
     });
-    lower_.insert(lower_.end(), row.begin(), row.end());
+}
+
+// `catch_up`: three coefficients per feature added since `base`, in three runs.
+void PivotedCholesky::update(const Chunk& columns, double pivot, double square, const double* row,
+                             std::span<const double> catch_up, Index base) {
+    const Index width = columns.end - columns.begin;
+    const Index since = size_ - base;
+    const double* factors = factor_.data() + base * features_ + columns.begin;
+    const double inverse_root = 1.0 / std::sqrt(pivot);
+    double* residual = factor_.row(size_) + columns.begin;
+    double* pivots = pivots_.data() + columns.begin;
+    std::copy_n(row + columns.begin, width, residual);
+    cholesky_loops::take_away(factors, features_, since, catch_up.data(), width, residual);
+    cholesky_loops::update_pivots(inverse_root, lambda2_, width, residual, pivots);
+    if (!with_coefficients_) return;
+    double* product = products_.row(size_) + columns.begin;
+    double* squares = squares_.data() + columns.begin;
+    std::copy_n(row + features_ + columns.begin, width, product);
+    cholesky_loops::take_away(factors, features_, since, catch_up.data() + since, width, product);
+    cholesky_loops::take_away(products_.data() + base * features_ + columns.begin, features_, since,
+                              catch_up.data() + 2 * since, width, product);
+    cholesky_loops::update_squares(inverse_root, square, 1.0 / lambda2_, width, residual, product, pivots,
+                                   squares);
+}
+
+void PivotedCholesky::add(Index g, const double* row, Index base, const Context& context) {
+    std::vector<double> lower(static_cast<std::size_t>(size_ + 1));
+    for (Index l = 0; l < size_; ++l) lower[static_cast<std::size_t>(l)] = factor_(l, g);
+    const double pivot_g = pivot(g);
+    lower.back() = std::sqrt(pivot_g);
+    const double square_g = with_coefficients_ ? squared_coefficients(g) : 0.0;
+
+    // A feature h added since takes t_f w_h from w_f and gives it the entry t_f = R_hf/√s_h, so that
+    // w_fᵀw_g loses t_f·w_hᵀw_g + t_g·w_hᵀw_f - t_f t_g (|w_h|² + 1).
+    std::vector<double> catch_up(lower.begin() + base, lower.end() - 1);
+    if (with_coefficients_) {
+        for (Index l = base; l < size_; ++l) {
+            const double root = lower_row(l)[l];
+            const double t = factor_(l, g) / root;
+            catch_up.push_back((products_(l, g) - t * (added_squares_[static_cast<std::size_t>(l)] + 1.0)) /
+                               root);
+        }
+        for (Index l = base; l < size_; ++l) catch_up.push_back(factor_(l, g) / lower_row(l)[l]);
+    }
+    // What is computed for a feature does not depend on the borders of its chunk.
+    const Index chunk_size = std::max(strip_columns, chunk_count(work_per_chunk, 3 * (size_ - base) + 1));
+    parallel_chunks(context, features_, chunk_size, [&](const Chunk& chunk) {
+        for (Index begin = chunk.begin; begin < chunk.end; begin += strip_columns)
+            update({0, begin, std::min(begin + strip_columns, chunk.end)}, pivot_g, square_g, row, catch_up,
+                   base);
+    });
+    lower_.insert(lower_.end(), lower.begin(), lower.end());
+    added_squares_.push_back(square_g);
     ++size_;
 }
 

@@ -1,18 +1,21 @@
 // Pivoted Cholesky factor of K + λ2·I, one feature at a time, with what every other feature would add.
 //
 // For selected features S, h = K[S,f] and w = (K[S,S] + λ2 I)⁻¹ h, the ridge coefficients of f on S:
-//     pivot(f)        s = K_ff + λ2 - hᵀw ≥ λ2     det(H) grows by the factor s when f is selected
-//     coefficients(f) c = |w|²                     Tr(H⁻¹) grows by (1 + c)/s
+//     pivot(f)                 s = K_ff + λ2 - hᵀw ≥ λ2     det(H) grows by the factor s when f is selected
+//     squared_coefficients(f)  c = |w|²                     Tr(H⁻¹) grows by (1 + c)/s
 // He, Ji, Zhang, Bao 2011, eq. 20 and 29 in the space of the features: 1 + fᵀA⁻¹f = s/λ2.
 //
-// c needs no stored w: with the factor L of H and r = L⁻¹h, the products w_fᵀw_g that an update needs are
-// r_fᵀ(L⁻¹w_g), so one pass over the rows of the factor serves s and c together.
+// The update by g needs K[:,g] less what S explains of it and, for c, the products w_fᵀw_g. Both are prepared
+// for a block of candidates at once, as matrix products with the factor; an update then only has to catch up
+// on the features that were added since.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/parallel.hpp"
 
 namespace tamis {
 
@@ -27,32 +30,42 @@ class PivotedCholesky {
     double pivot(Index f) const { return pivots_[static_cast<std::size_t>(f)]; }
     double squared_coefficients(Index f) const { return squares_[static_cast<std::size_t>(f)]; }
 
-    enum class Column {
+    // What an update by a feature needs: `row_width` numbers.
+    Index row_width() const { return with_coefficients_ ? 2 * features_ : features_; }
+    enum class Columns {
         whole,     // K[:,g]
-        residual,  // XᵀB·e_g: what the features added so far leave of it
+        residual,  // XᵀB·e_g: what the features added so far leave of K[:,g]
     };
-    void add(Index g, const double* column, Column kind, const Context& context);
+    // Makes rows for updates by `features` from their columns, one row each: rows of `row_width`.
+    void prepare(std::span<const Index> features, const double* columns, Columns kind, double* rows,
+                 const Context& context) const;
+    // Adds feature g. `row` was prepared when `base` features had been added.
+    void add(Index g, const double* row, Index base, const Context& context);
 
-    // Ridge coefficients of f on the added features, in order of addition, with a stride of `stride`.
-    void coefficients(Index f, double* w, Index stride) const;
-
-    // Replaces r by H⁻¹r.
-    void solve(double* r) const;
+    // Ridge coefficients of the features on the added ones: size × features.size(), row-major.
+    std::vector<double> coefficients(std::span<const Index> features) const;
+    // Replaces every column of the size × count block by H⁻¹ times it.
+    void solve(double* block, Index count) const;
 
     // Puts values in place that were computed in a more accurate way.
     void correct(Index f, double pivot, double squared_coefficients);
 
   private:
     const double* lower_row(Index i) const { return lower_.data() + i * (i + 1) / 2; }
-    void solve_lower(double* r) const;
-    void solve_lower_transposed(double* r) const;
+    void solve_lower(double* block, Index count) const;
+    void solve_lower_transposed(double* block, Index count) const;
+    std::vector<double> factor_columns(std::span<const Index> features) const;
+    void update(const Chunk& columns, double pivot, double square, const double* row,
+                std::span<const double> catch_up, Index base);
 
     Index features_;
     double lambda2_;
     bool with_coefficients_;
     Index size_ = 0;
-    DenseMatrix factor_;         // one row per added feature: L⁻¹K[S,:]
-    std::vector<double> lower_;  // L, packed by rows
+    DenseMatrix factor_;                 // one row per added feature g: L⁻¹K[S,:]
+    DenseMatrix products_;               // with coefficients, likewise: w_fᵀw_g when g was added
+    std::vector<double> lower_;          // L, packed by rows
+    std::vector<double> added_squares_;  // |w_g|² when g was added
     std::vector<double> pivots_;
     std::vector<double> squares_;  // empty without coefficients
 };

@@ -35,10 +35,8 @@ void Residuals::correct(std::span<const Index> candidates, double* weighted, con
     const Index samples = gram_.samples(), size = factor_.size();
     const auto count = static_cast<Index>(candidates.size());
     std::vector<double> features(static_cast<std::size_t>(samples * count)), residual;
-    std::vector<double> w(static_cast<std::size_t>(size * count)), change(w.size());
+    std::vector<double> w = factor_.coefficients(candidates), change(w.size());
     gram_.gather(candidates, features.data(), context);
-    for (Index c = 0; c < count; ++c)
-        factor_.coefficients(candidates[static_cast<std::size_t>(c)], w.data() + c, count);
 
     const auto compute_residual = [&] {
         residual = features;
@@ -52,16 +50,9 @@ void Residuals::correct(std::span<const Index> candidates, double* weighted, con
         // One step of iterative refinement of H·w = h: the residual is F_SᵀBe - λ2·w.
         blas::multiply(size, count, samples, 1.0, {chosen_.data(), samples}, {weighted, count}, 0.0,
                        change.data(), count);
-        std::vector<double> column(static_cast<std::size_t>(size));
-        for (Index c = 0; c < count; ++c) {
-            for (Index l = 0; l < size; ++l) {
-                const auto place = static_cast<std::size_t>(l * count + c);
-                column[static_cast<std::size_t>(l)] = change[place] - factor_.lambda2() * w[place];
-            }
-            factor_.solve(column.data());
-            for (Index l = 0; l < size; ++l)
-                w[static_cast<std::size_t>(l * count + c)] += column[static_cast<std::size_t>(l)];
-        }
+        for (std::size_t i = 0; i < w.size(); ++i) change[i] -= factor_.lambda2() * w[i];
+        factor_.solve(change.data(), count);
+        for (std::size_t i = 0; i < w.size(); ++i) w[i] += change[i];
         compute_residual();
     }
     for (Index c = 0; c < count; ++c) {
