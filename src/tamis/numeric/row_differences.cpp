@@ -17,26 +17,36 @@ struct Squared {
     [[gnu::always_inline]] static double of(double gap) { return gap * gap; }
 };
 
-// sums += Σ_p weight_p·Size(row - other_p), with four other rows per sweep so that `row` and `sums` are read
-// and written once for all of them.
+// sums += Σ_p weight_p·Size(row - other_p), with up to four other rows per sweep so that `row` and `sums` are
+// read and written once for all of them.
 template <class Size>
-[[gnu::always_inline]] inline void add(const double* row, const double* const* others, const double* weights,
-                                       Index count, Index columns, double* sums) {
+[[gnu::always_inline]] inline void add(const double* __restrict row, const double* const* others,
+                                       const double* weights, Index count, Index columns,
+                                       double* __restrict sums) {
     Index p = 0;
     for (; p + 4 <= count; p += 4) {
-        const double *a = others[p], *b = others[p + 1], *c = others[p + 2], *d = others[p + 3];
+        const double* __restrict a = others[p];
+        const double* __restrict b = others[p + 1];
+        const double* __restrict c = others[p + 2];
+        const double* __restrict d = others[p + 3];
         const double wa = weights[p], wb = weights[p + 1], wc = weights[p + 2], wd = weights[p + 3];
-#pragma GCC ivdep
         for (Index j = 0; j < columns; ++j) {
             const double x = row[j];
             sums[j] += (wa * Size::of(x - a[j]) + wb * Size::of(x - b[j])) +
                        (wc * Size::of(x - c[j]) + wd * Size::of(x - d[j]));
         }
     }
-    for (; p < count; ++p) {
-        const double* a = others[p];
+    if (p + 2 <= count) {
+        const double* __restrict a = others[p];
+        const double* __restrict b = others[p + 1];
+        const double wa = weights[p], wb = weights[p + 1];
+        for (Index j = 0; j < columns; ++j)
+            sums[j] += wa * Size::of(row[j] - a[j]) + wb * Size::of(row[j] - b[j]);
+        p += 2;
+    }
+    if (p < count) {
+        const double* __restrict a = others[p];
         const double wa = weights[p];
-#pragma GCC ivdep
         for (Index j = 0; j < columns; ++j) sums[j] += wa * Size::of(row[j] - a[j]);
     }
 }

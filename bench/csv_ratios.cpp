@@ -1,0 +1,59 @@
+// Reading numeric CSV: megabytes of text per second, and the peak of the memory beside the matrix that comes
+// out. Usage: csv_ratios [rows columns]
+#include <sys/resource.h>
+
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "bench/timing.hpp"
+#include "tamis/io/load.hpp"
+
+namespace {
+
+void write_csv(const std::filesystem::path& path, tamis::Index rows, tamis::Index cols) {
+    std::ofstream file(path, std::ios::binary);
+    tamis::Random random(1);
+    std::string line;
+    for (tamis::Index i = 0; i < rows; ++i) {
+        line.clear();
+        for (tamis::Index j = 0; j < cols; ++j) {
+            char text[32];
+            const auto end =
+                std::to_chars(text, text + sizeof text, random.uniform(), std::chars_format::fixed, 6);
+            line.append(text, end.ptr);
+            line += j + 1 < cols ? ',' : '\n';
+        }
+        file << line;
+    }
+}
+
+double peak_megabytes() {
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return static_cast<double>(usage.ru_maxrss) / 1024.0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    using namespace tamis;
+    const Index rows = argc > 1 ? std::atol(argv[1]) : 100000, cols = argc > 2 ? std::atol(argv[2]) : 500;
+    const std::filesystem::path path = std::filesystem::temp_directory_path() / "tamis_csv_ratios.csv";
+    write_csv(path, rows, cols);
+    const double text = static_cast<double>(std::filesystem::file_size(path)) / 1e6;
+    const double matrix = static_cast<double>(rows * cols * 8) / (1024.0 * 1024.0);
+    std::printf("%ld x %ld numbers, %.0f MB of text, %.0f MiB of matrix\n", rows, cols, text, matrix);
+    for (const int threads : {1, 2}) {
+        Context context;
+        context.threads = threads;
+        const double seconds =
+            bench::median_seconds(3, [&] { bench::keep(load(path.string(), {}, context).x.dense()(0, 0)); });
+        std::printf("%d thread%s: %6.2f s, %.0f MB/s\n", threads, threads == 1 ? " " : "s", seconds,
+                    text / seconds);
+    }
+    std::printf("peak memory %.0f MiB, %.2f x the matrix\n", peak_megabytes(), peak_megabytes() / matrix);
+    std::filesystem::remove(path);
+}
