@@ -10,7 +10,7 @@ build_packages=(
 )
 # To test, on top of the above.
 test_packages=(
-    libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy
+    libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy coinor-csdp
     python3 python3-pytest python3-numpy python3-scipy python3-sklearn
 )
 
