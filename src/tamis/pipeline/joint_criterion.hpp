@@ -1,0 +1,18 @@
+// How well a set of features separates the classes together, whoever chose it.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/dataset.hpp"
+#include "tamis/preprocess/scale.hpp"
+
+namespace tamis {
+
+// tr(S_b(S_t + γI)⁻¹) of the features, after the scaling: the criterion of the generalised Fisher score (Gu,
+// Li, Han 2011, eq. 2). Nothing where the data have fewer than two classes, or unlabelled samples.
+std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::span<const Index> features,
+                                      double gamma, const Context& context = {});
+
+}  // namespace tamis
