@@ -46,6 +46,7 @@ struct SelectRun {
     bool sparse = false;
     std::string data_hash;  // of the data as given, before scaling
     std::vector<std::string> feature_names;
+    Settings data_options;  // how the data were read, where not by default; set by whoever read them
     std::optional<GraphSummary> graph;
     Selection selection;
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;

@@ -62,6 +62,12 @@ Json to_object(const Record& record) {
     return object;
 }
 
+Json to_object(const Settings& settings) {
+    Json object = Json::object();
+    for (const auto& [name, text] : settings) object[name] = text;
+    return object;
+}
+
 // A graph option by name; null for a graph that the user brought along.
 Json graph_option(const GraphSummary& graph, const std::string& name) {
     for (const auto& [option, value] : graph.options)
@@ -139,7 +145,8 @@ std::string to_json(const SelectRun& run, double load_seconds) {
           {"classes", run.classes ? Json(*run.classes) : Json(nullptr)},
           {"sparse", run.sparse},
           {"hash", run.data_hash},
-          {"feature_names", list_or_null(run.feature_names)}}},
+          {"feature_names", list_or_null(run.feature_names)},
+          {"options", to_object(run.data_options)}}},
         {"graph", run.graph ? to_object(*run.graph) : Json(nullptr)},
         {"selected", list(selection.selected)},
         {"scores", list_or_null(selection.scores)},
