@@ -38,6 +38,9 @@ void run(VerifyOptions& options, Session& session) {
     if (again.own_graph && options.graph_file.empty())
         throw UsageError(options.result +
                          " was made with a graph of its own: give it again with --graph FILE");
+    if (again.own_between && options.between_file.empty())
+        throw UsageError(options.result +
+                         " was made with a second graph: give it again with --graph-between FILE");
     const LoadedData loaded = load_clean(options.data, context);
     const UserGraphs own(options.graph_file, options.between_file, again.request);
     const SelectRun now = run_select(loaded.data, again.request, context);

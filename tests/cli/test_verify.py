@@ -71,7 +71,7 @@ def test_path_is_for_trace_ratio(failing):
     )
 
 
-def test_pair_of_own_graphs(tamis):
+def test_pair_of_own_graphs(tamis, tmp_path):
     assert tamis("graph", "sonar", "--neighbors", "3", "-o", "near.mtx").code == 0
     assert tamis("graph", "sonar", "--neighbors", "20", "-o", "far.mtx").code == 0
     pair = ("--graph", "near.mtx", "--graph-between", "far.mtx")
@@ -79,6 +79,13 @@ def test_pair_of_own_graphs(tamis):
     outcome = tamis("select", "sonar", *options, *pair, "-o", "pair.json")
     assert outcome.code == 0, outcome.err
     assert tamis("verify", "pair.json", "sonar", *pair).code == 0
+    between = json.loads((tmp_path / "pair.json").read_text())["graph"]["between"]
+    assert set(between) == {"edges", "hash"} and between["edges"] > 0
+    half = tamis("verify", "pair.json", "sonar", "--graph", "near.mtx")
+    assert half.code == 2
+    assert "was made with a second graph: give it again with --graph-between FILE" in half.err
+    swapped = tamis("verify", "pair.json", "sonar", "--graph", "near.mtx", "--graph-between", "near.mtx", "--json")
+    assert {"what": "second graph hash", "agrees": False}.items() <= swapped.json["findings"][2].items()
     without = tamis("verify", "pair.json", "sonar")
     assert without.code == 2
     assert "was made with a graph of its own: give it again with --graph FILE" in without.err

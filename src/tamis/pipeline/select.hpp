@@ -32,6 +32,8 @@ struct GraphSummary {
     double bandwidth = 0.0;
     GraphHealth health;
     std::string hash;
+    std::optional<Index> between_edges;  // of the second graph of a pair, where the user gave one
+    std::string between_hash;
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.

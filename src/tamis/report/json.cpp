@@ -78,17 +78,20 @@ Json graph_option(const GraphSummary& graph, const std::string& name) {
 Json to_object(const GraphSummary& graph) {
     const Json weights = graph_option(graph, "weights");
     const bool heat = weights == "heat" || graph.bandwidth > 0.0;
-    return {{"neighbors", graph_option(graph, "neighbors")},
-            {"weights", weights},
-            {"bandwidth", heat ? number(graph.bandwidth) : Json(nullptr)},
-            {"symmetry", graph_option(graph, "symmetry")},
-            {"edges", graph.health.edges},
-            {"components", graph.health.components},
-            {"isolated", graph.health.isolated},
-            {"hash", graph.hash},
-            {"metric", graph_option(graph, "metric")},
-            {"self_loops", graph_option(graph, "self_loops")},
-            {"knn", graph_option(graph, "knn")}};
+    Json object = {{"neighbors", graph_option(graph, "neighbors")},
+                   {"weights", weights},
+                   {"bandwidth", heat ? number(graph.bandwidth) : Json(nullptr)},
+                   {"symmetry", graph_option(graph, "symmetry")},
+                   {"edges", graph.health.edges},
+                   {"components", graph.health.components},
+                   {"isolated", graph.health.isolated},
+                   {"hash", graph.hash},
+                   {"metric", graph_option(graph, "metric")},
+                   {"self_loops", graph_option(graph, "self_loops")},
+                   {"knn", graph_option(graph, "knn")}};
+    if (graph.between_edges)
+        object["between"] = {{"edges", *graph.between_edges}, {"hash", graph.between_hash}};
+    return object;
 }
 
 Json to_object(const std::vector<PathStep>& path) {

@@ -124,6 +124,7 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
         const Json& graph = document.at("graph");
         if (graph.is_null()) return saved;
         saved.own_graph = graph.at("neighbors").is_null();
+        saved.own_between = graph.contains("between");
         if (saved.own_graph) return saved;
         for (const FieldInfo& field : GraphOptions::fields().describe())
             if (const auto value = graph.find(field.name); value != graph.end() && !value->is_null())

@@ -29,8 +29,9 @@ std::vector<Index> match_features(const SavedSelection& saved, const Dataset& da
 struct SavedRequest {
     SelectRequest request;
     std::uint64_t seed = 0;
-    Settings data_options;   // as in SavedSelection
-    bool own_graph = false;  // it was made with a graph of the user's own, which the file does not hold
+    Settings data_options;     // as in SavedSelection
+    bool own_graph = false;    // it was made with a graph of the user's own, which the file does not hold
+    bool own_between = false;  // and with a second one
 };
 
 SavedRequest parse_request(const std::string& text, const std::string& source);
