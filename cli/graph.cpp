@@ -1,12 +1,14 @@
 // tamis graph: builds the neighbour graph of a data set and says whether it is fit for use.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 #include <sstream>
 
 #include "commands.hpp"
 #include "options.hpp"
 #include "select_table.hpp"
+#include "tamis/core/error.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/graph_io.hpp"
 #include "tamis/graph/health.hpp"
@@ -50,6 +52,8 @@ void run(const GraphCommandOptions& options, Session& session) {
     const Scaling scale = parse_scaling(options.scale);
     GraphOptions choice;
     GraphOptions::fields().assign(choice, options.graph);
+    if (!options.output.empty() && std::filesystem::path(options.output).extension() != ".mtx")
+        throw UsageError("cannot write " + options.output + ": graphs are written as Matrix Market, to .mtx");
     require_writable(options.output);
 
     LoadedData loaded = load_clean(options.data, context);

@@ -65,16 +65,18 @@ void DataOptions::add_to(CLI::App& command) {
                     "a data file, or a set that ships with tamis: " + joined(shipped_data_sets()))
         ->required()
         ->type_name("");
-    command
-        .add_option("--label", load.label,
-                    "label column or variable: a name, a position from 0, last, first, none")
-        ->type_name("NAME|INDEX")
-        ->capture_default_str()
-        ->group("Data");
-    command.add_option("--label-file", load.label_file, "one label per line, instead of a column")
-        ->type_name("FILE")
-        ->group("Data");
-    command.add_flag("--transpose", load.transpose, "the file's columns are the samples")->group("Data");
+    label_given_ = command
+                       .add_option("--label", load.label,
+                                   "label column or variable: a name, a position from 0, last, first, none")
+                       ->type_name("NAME|INDEX")
+                       ->capture_default_str()
+                       ->group("Data");
+    label_file_given_ =
+        command.add_option("--label-file", load.label_file, "one label per line, instead of a column")
+            ->type_name("FILE")
+            ->group("Data");
+    transpose_given_ =
+        command.add_flag("--transpose", load.transpose, "the file's columns are the samples")->group("Data");
     add_field_flags(command, CleanOptions::fields().describe(), clean, "Data");
     run.add_to(command);
 }
@@ -83,6 +85,37 @@ CleanOptions DataOptions::clean_options() const {
     CleanOptions options;
     CleanOptions::fields().assign(options, clean);
     return options;
+}
+
+Settings DataOptions::chosen() const {
+    Settings chosen;
+    const LoadOptions usual;
+    if (load.label != usual.label) chosen.emplace_back("label", load.label);
+    if (!load.label_file.empty()) chosen.emplace_back("label_file", load.label_file);
+    if (load.transpose) chosen.emplace_back("transpose", "true");
+    const Record values = CleanOptions::fields().values(clean_options());
+    const Record usual_values = CleanOptions::fields().values({});
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (values[i].second != usual_values[i].second)
+            chosen.emplace_back(values[i].first, to_text(values[i].second));
+    return chosen;
+}
+
+void DataOptions::take_over(const Settings& saved) {
+    // A column and a file of labels exclude each other: either one given replaces both.
+    const bool labels_given = label_given_->count() > 0 || label_file_given_->count() > 0;
+    for (const auto& [name, text] : saved) {
+        const auto given = [&, &option = name](const auto& setting) { return setting.first == option; };
+        if (name == "label") {
+            if (!labels_given) load.label = text;
+        } else if (name == "label_file") {
+            if (!labels_given) load.label_file = text;
+        } else if (name == "transpose") {
+            if (transpose_given_->count() == 0) load.transpose = text == "true";
+        } else if (std::none_of(clean.begin(), clean.end(), given)) {
+            clean.emplace_back(name, text);
+        }
+    }
 }
 
 LoadedData load_clean(const DataOptions& options, const Context& context) {

@@ -34,6 +34,16 @@ struct DataOptions {
 
     void add_to(CLI::App& command);
     CleanOptions clean_options() const;
+
+    // What differs from the defaults, as a saved selection keeps it.
+    Settings chosen() const;
+    // The saved choices, for the options that were not given on the command line.
+    void take_over(const Settings& saved);
+
+  private:
+    const CLI::Option* label_given_ = nullptr;
+    const CLI::Option* label_file_given_ = nullptr;
+    const CLI::Option* transpose_given_ = nullptr;
 };
 
 struct LoadedData {

@@ -44,7 +44,8 @@ void run(const SelectOptions& options, Session& session) {
 
     const LoadedData loaded = load_clean(options.data, context);
     const UserGraphs own(options.graph_file, options.between_file, request);
-    const SelectRun selected = run_select(loaded.data, request, context);
+    SelectRun selected = run_select(loaded.data, request, context);
+    selected.data_options = options.data.chosen();
     context.check_cancel();
 
     const std::string json = to_json(selected, loaded.seconds);

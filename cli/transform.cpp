@@ -29,10 +29,22 @@ Dataset selected_columns(const SavedSelection& saved, const TransformOptions& op
     return changes_columns ? data : clean(std::move(data), cleaning, context);
 }
 
-void run(const TransformOptions& options, Session& session) {
+// How the data of the selection were read, but for its file of labels: that belongs to those samples alone.
+Settings reading_options(const SavedSelection& saved) {
+    Settings options = saved.data_options;
+    for (auto& [name, text] : options)
+        if (name == "label_file") {
+            name = "label";
+            text = "none";
+        }
+    return options;
+}
+
+void run(TransformOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     require_writable(options.output);
     const SavedSelection saved = parse_selection(read_text(options.model), options.model);
+    options.data.take_over(reading_options(saved));
     const Dataset data = selected_columns(saved, options, context);
     context.check_cancel();
     save(options.output, data, context);
@@ -55,7 +67,9 @@ void add_transform(CLI::App& app, Session& session) {
         ->group("Output");
     command.footer(
         "Columns are found by name where both sides have names, otherwise by position.\n"
-        "They are written in order of selection, best first, with the labels.\n\n"
+        "They are written in order of selection, best first, with the labels.\n"
+        "Reading options (--label, --missing, ...) that are not given are those of the selection;\n"
+        "for data without labels give --label none.\n\n"
         "Example:\n"
         "  tamis select train.csv --method fisher -k 20 -o best.json\n"
         "  tamis transform best.json test.csv -o test_best.csv");

@@ -29,14 +29,18 @@ std::string verification_table(const Verification& verification) {
     return table.text();
 }
 
-void run(const VerifyOptions& options, Session& session) {
+void run(VerifyOptions& options, Session& session) {
     Context context = options.data.run.context(session);
     const std::string saved = read_text(options.result);
     SavedRequest again = parse_request(saved, options.result);
     context.seed = again.seed;
+    options.data.take_over(again.data_options);
     if (again.own_graph && options.graph_file.empty())
         throw UsageError(options.result +
                          " was made with a graph of its own: give it again with --graph FILE");
+    if (again.own_between && options.between_file.empty())
+        throw UsageError(options.result +
+                         " was made with a second graph: give it again with --graph-between FILE");
     const LoadedData loaded = load_clean(options.data, context);
     const UserGraphs own(options.graph_file, options.between_file, again.request);
     const SelectRun now = run_select(loaded.data, again.request, context);
@@ -66,7 +70,7 @@ void add_verify(CLI::App& app, Session& session) {
     command.footer(
         "Exit code 0: data hash, chosen features, objective, certificate and scores all agree; 1: something "
         "differs.\n"
-        "Give the same reading options (--label, --missing, ...) as for 'select'.\n\n"
+        "The reading options of 'select' (--label, --missing, ...) are in RESULT; those given here win.\n\n"
         "Example:\n"
         "  tamis select digits --method trace-ratio -k 10 -o best.json\n"
         "  tamis verify best.json digits");

@@ -108,6 +108,15 @@ def test_graph_health(tamis, tmp_path):
     assert {"edges", "components", "isolated", "hash", "remarks", "degree"} <= set(document)
 
 
+@pytest.mark.parametrize("name", ["g.npz", "g.csv", "g"])
+def test_graphs_are_written_to_mtx_only(failing, tmp_path, name):
+    failing(
+        2, f"cannot write {name}: graphs are written as Matrix Market, to .mtx",
+        "graph", "no-such-data.csv", "-o", name,  # told before the data are looked for
+    )
+    assert not (tmp_path / name).exists()
+
+
 def test_methods(tamis):
     document = tamis("methods", "--json").json
     assert document["schema"] == "tamis.methods/1"

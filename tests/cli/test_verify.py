@@ -71,7 +71,7 @@ def test_path_is_for_trace_ratio(failing):
     )
 
 
-def test_pair_of_own_graphs(tamis):
+def test_pair_of_own_graphs(tamis, tmp_path):
     assert tamis("graph", "sonar", "--neighbors", "3", "-o", "near.mtx").code == 0
     assert tamis("graph", "sonar", "--neighbors", "20", "-o", "far.mtx").code == 0
     pair = ("--graph", "near.mtx", "--graph-between", "far.mtx")
@@ -79,6 +79,13 @@ def test_pair_of_own_graphs(tamis):
     outcome = tamis("select", "sonar", *options, *pair, "-o", "pair.json")
     assert outcome.code == 0, outcome.err
     assert tamis("verify", "pair.json", "sonar", *pair).code == 0
+    between = json.loads((tmp_path / "pair.json").read_text())["graph"]["between"]
+    assert set(between) == {"edges", "hash"} and between["edges"] > 0
+    half = tamis("verify", "pair.json", "sonar", "--graph", "near.mtx")
+    assert half.code == 2
+    assert "was made with a second graph: give it again with --graph-between FILE" in half.err
+    swapped = tamis("verify", "pair.json", "sonar", "--graph", "near.mtx", "--graph-between", "near.mtx", "--json")
+    assert {"what": "second graph hash", "agrees": False}.items() <= swapped.json["findings"][2].items()
     without = tamis("verify", "pair.json", "sonar")
     assert without.code == 2
     assert "was made with a graph of its own: give it again with --graph FILE" in without.err
@@ -125,3 +132,38 @@ def test_fits_into_little_memory(tmp_path):
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30)),
         )
         assert process.returncode == 0, (method, process.stderr)
+
+
+CREDIT = "b,30.5,1,+\na,58,?,+\na,24.5,3,-\nb,?,2,-\nb,20,6,+\n"
+
+
+def test_reading_options_are_saved_and_repeated(tamis, write, tmp_path):
+    write("credit.data", CREDIT)
+    reading = ("--label", "last", "--missing", "mean", "--categories", "onehot")
+    saved = tamis("select", "credit.data", *reading, "--method", "fisher", "-k", "2", "-o", "best.json", "--json").json
+    assert list(saved["data"])[-1] == "options"
+    assert saved["data"]["options"] == {"label": "last", "missing": "mean", "categories": "onehot"}
+    outcome = tamis("verify", "best.json", "credit.data")
+    assert outcome.code == 0, outcome.err
+    assert tamis("verify", "best.json", "credit.data", "--missing", "drop-rows").code == 1  # what is given wins
+    assert tamis("transform", "best.json", "credit.data", "-o", "small.csv").code == 0
+    header = (tmp_path / "small.csv").read_text().splitlines()[0]
+    assert header.endswith(",label") and header.count(",") == 2
+
+
+def test_default_reading_options_are_not_listed(tamis):
+    document = tamis("select", "sonar", "--method", "variance", "-k", "2", "--missing", "error", "--json").json
+    assert document["data"]["options"] == {}
+
+
+def test_saved_transpose_and_label_file(tamis, write, tmp_path):
+    write("wide.csv", "1,2,3,4\n5,5,1,0\n7,8,7,8\n")
+    write("labels.txt", "x\nx\ny\ny\n")
+    reading = ("--transpose", "--label-file", "labels.txt")
+    saved = tamis("select", "wide.csv", *reading, "--method", "fisher", "-k", "1", "-o", "best.json", "--json").json
+    assert saved["data"]["options"] == {"label_file": "labels.txt", "transpose": "true"}
+    assert tamis("verify", "best.json", "wide.csv").code == 0
+    # The labels belong to the samples of the selection, not to other data.
+    write("other.csv", "1,2\n5,6\n7,8\n")
+    assert tamis("transform", "best.json", "other.csv", "-o", "small.csv").code == 0
+    assert (tmp_path / "small.csv").read_text().splitlines()[1:] == ["5", "6"]

@@ -147,6 +147,10 @@ SelectRun run_select(const Dataset& data, const SelectRequest& request, const Co
         inputs.graph = request.graph != nullptr ? request.graph : &built;
         inputs.between = request.between;
         run.graph = summarize(*inputs.graph, std::move(options), x, context);
+        if (request.between != nullptr) {
+            run.graph->between_edges = request.between->edges();
+            run.graph->between_hash = graph_hash(*request.between);
+        }
         run.graph_seconds = stage.seconds();
     }
     stage.lap();

@@ -32,6 +32,8 @@ struct GraphSummary {
     double bandwidth = 0.0;
     GraphHealth health;
     std::string hash;
+    std::optional<Index> between_edges;  // of the second graph of a pair, where the user gave one
+    std::string between_hash;
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.
@@ -46,6 +48,7 @@ struct SelectRun {
     bool sparse = false;
     std::string data_hash;  // of the data as given, before scaling
     std::vector<std::string> feature_names;
+    Settings data_options;  // how the data were read, where not by default; set by whoever read them
     std::optional<GraphSummary> graph;
     Selection selection;
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;

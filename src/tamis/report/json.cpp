@@ -62,6 +62,12 @@ Json to_object(const Record& record) {
     return object;
 }
 
+Json to_object(const Settings& settings) {
+    Json object = Json::object();
+    for (const auto& [name, text] : settings) object[name] = text;
+    return object;
+}
+
 // A graph option by name; null for a graph that the user brought along.
 Json graph_option(const GraphSummary& graph, const std::string& name) {
     for (const auto& [option, value] : graph.options)
@@ -72,17 +78,20 @@ Json graph_option(const GraphSummary& graph, const std::string& name) {
 Json to_object(const GraphSummary& graph) {
     const Json weights = graph_option(graph, "weights");
     const bool heat = weights == "heat" || graph.bandwidth > 0.0;
-    return {{"neighbors", graph_option(graph, "neighbors")},
-            {"weights", weights},
-            {"bandwidth", heat ? number(graph.bandwidth) : Json(nullptr)},
-            {"symmetry", graph_option(graph, "symmetry")},
-            {"edges", graph.health.edges},
-            {"components", graph.health.components},
-            {"isolated", graph.health.isolated},
-            {"hash", graph.hash},
-            {"metric", graph_option(graph, "metric")},
-            {"self_loops", graph_option(graph, "self_loops")},
-            {"knn", graph_option(graph, "knn")}};
+    Json object = {{"neighbors", graph_option(graph, "neighbors")},
+                   {"weights", weights},
+                   {"bandwidth", heat ? number(graph.bandwidth) : Json(nullptr)},
+                   {"symmetry", graph_option(graph, "symmetry")},
+                   {"edges", graph.health.edges},
+                   {"components", graph.health.components},
+                   {"isolated", graph.health.isolated},
+                   {"hash", graph.hash},
+                   {"metric", graph_option(graph, "metric")},
+                   {"self_loops", graph_option(graph, "self_loops")},
+                   {"knn", graph_option(graph, "knn")}};
+    if (graph.between_edges)
+        object["between"] = {{"edges", *graph.between_edges}, {"hash", graph.between_hash}};
+    return object;
 }
 
 Json to_object(const std::vector<PathStep>& path) {
@@ -139,7 +148,8 @@ std::string to_json(const SelectRun& run, double load_seconds) {
           {"classes", run.classes ? Json(*run.classes) : Json(nullptr)},
           {"sparse", run.sparse},
           {"hash", run.data_hash},
-          {"feature_names", list_or_null(run.feature_names)}}},
+          {"feature_names", list_or_null(run.feature_names)},
+          {"options", to_object(run.data_options)}}},
         {"graph", run.graph ? to_object(*run.graph) : Json(nullptr)},
         {"selected", list(selection.selected)},
         {"scores", list_or_null(selection.scores)},

@@ -80,6 +80,15 @@ std::string setting_text(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
+Settings read_data_options(const Json& document) {
+    Settings options;
+    const Json& data = document.at("data");
+    // Files of earlier versions do not have them.
+    if (const auto saved = data.find("options"); saved != data.end())
+        for (const auto& [name, value] : saved->items()) options.emplace_back(name, value.get<std::string>());
+    return options;
+}
+
 }  // namespace
 
 SavedSelection parse_selection(const std::string& text, const std::string& source) {
@@ -91,6 +100,7 @@ SavedSelection parse_selection(const std::string& text, const std::string& sourc
         read.features = data.at("features").get<Index>();
         if (const auto names = data.find("feature_names"); names != data.end() && !names->is_null())
             read.feature_names = names->get<std::vector<std::string>>();
+        read.data_options = read_data_options(document);
         read.selected = document.at("selected").get<std::vector<Index>>();
         return read;
     });
@@ -104,6 +114,7 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
         saved.request.method = document.at("method").get<std::string>();
         saved.request.k = std::to_string(document.at("selected").size());
         saved.seed = document.at("seed").get<std::uint64_t>();
+        saved.data_options = read_data_options(document);
         for (const auto& [name, value] : document.at("params").items()) {
             if (name == "scale")
                 saved.request.scale = parse_scaling(value.get<std::string>());
@@ -113,6 +124,7 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
         const Json& graph = document.at("graph");
         if (graph.is_null()) return saved;
         saved.own_graph = graph.at("neighbors").is_null();
+        saved.own_between = graph.contains("between");
         if (saved.own_graph) return saved;
         for (const FieldInfo& field : GraphOptions::fields().describe())
             if (const auto value = graph.find(field.name); value != graph.end() && !value->is_null())

@@ -15,6 +15,7 @@ struct SavedSelection {
     Index features = 0;                      // that the selection was made from
     std::vector<std::string> feature_names;  // of all of them; empty where the data had none
     std::vector<Index> selected;
+    Settings data_options;  // how the data were read: label, missing, …; what is not there was the default
 };
 
 // Throws Error where the text is not a "tamis.selection/1" document; `source` names the file.
@@ -28,7 +29,9 @@ std::vector<Index> match_features(const SavedSelection& saved, const Dataset& da
 struct SavedRequest {
     SelectRequest request;
     std::uint64_t seed = 0;
-    bool own_graph = false;  // it was made with a graph of the user's own, which the file does not hold
+    Settings data_options;     // as in SavedSelection
+    bool own_graph = false;    // it was made with a graph of the user's own, which the file does not hold
+    bool own_between = false;  // and with a second one
 };
 
 SavedRequest parse_request(const std::string& text, const std::string& source);

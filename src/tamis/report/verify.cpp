@@ -77,6 +77,7 @@ Verification compare_selections(const std::string& saved_json, const std::string
     Comparison comparison(saved, now);
     comparison.compare("data hash", "/data/hash", 0.0);
     comparison.compare("graph hash", "/graph/hash", 0.0);
+    comparison.compare("second graph hash", "/graph/between/hash", 0.0);
     comparison.compare("selected", "/selected", 0.0);
     comparison.compare("objective", "/objective/value", tolerance);
     if (now.at("certificate").is_object())
