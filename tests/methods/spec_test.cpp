@@ -224,6 +224,24 @@ TEST(Spec, OrdersByTheKernelWhereBetaIsLarge) {
     EXPECT_EQ(spec(x, {.graph = &graph}, options).selected[0], large.selected[0]);
 }
 
+TEST(Spec, ExtremeBetaIsRightOrRefused) {
+    const DenseMatrix x = random_matrix(60, 8, 12);
+    const Graph graph = build_graph(x, {.neighbors = 5});
+    const auto scores = [&](double beta, double power) {
+        return spec(x, {.graph = &graph},
+                    {.k = 8, .power = power, .similarity = Similarity::diffusion, .beta = beta})
+            .raw_scores;
+    };
+    for (const double power : {1.0, 2.0}) {
+        const std::vector<double> small = scores(1e-5, power), tiny = scores(1e-100, power);
+        for (std::size_t j = 0; j < 8; ++j)
+            EXPECT_NEAR(tiny[j] / std::pow(1e-100, power) / (small[j] / std::pow(1e-5, power)), 1.0, 1e-3);
+    }
+    EXPECT_GT(scores(1e-300, 1.0)[0], 0.0);
+    EXPECT_THROW(scores(1e-300, 2.0), Error);
+    EXPECT_THROW(scores(1e300, 1.0), Error);
+}
+
 TEST(Spec, DiffusionUsesTheEdgesUnlessAskedForTheWeights) {
     const DenseMatrix x = random_matrix(50, 5, 9);
     const Graph heat = build_graph(x, {.neighbors = 4});

@@ -79,19 +79,23 @@ std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
     std::vector<std::string> remarks;
     if (health.edges == 0) {
         remarks.push_back(
-            "The graph has no edges: a larger bandwidth or union instead of mutual makes some.");
+            "The graph has no edges: if it is built from the data, a larger bandwidth or union instead of "
+            "mutual makes some.");
         return remarks;
     }
     if (health.isolated > 0)
         remarks.push_back(
-            count_of(health.isolated, "sample is", "samples are") +
-            " isolated and take no part: more neighbours, a larger bandwidth or union instead of "
-            "mutual connects them.");
+            count_of(health.isolated, "sample is isolated and takes", "samples are isolated and take") +
+            " no part: if the graph is built from the data, more neighbours, a larger bandwidth or union "
+            "instead of mutual connects " +
+            (health.isolated == 1 ? "it." : "them."));
     const Index connected = health.components - health.isolated;
     if (connected > 1)
-        remarks.push_back("The graph falls into " + std::to_string(connected) + " parts, the largest with " +
-                          std::to_string(health.largest_component) + " of " + std::to_string(samples) +
-                          " samples: more neighbours join them, unless the data are meant to fall apart.");
+        remarks.push_back(
+            "The graph falls into " + std::to_string(connected) + " parts, the largest with " +
+            std::to_string(health.largest_component) + " of " + std::to_string(samples) +
+            " samples: if it is built from the data, more neighbours join them, unless the data are meant "
+            "to fall apart.");
     if (health.duplicates > 0)
         remarks.push_back(count_of(health.duplicates, "sample repeats", "samples repeat") +
                           " an earlier one: copies take up places in each other's neighbour lists.");

@@ -7,7 +7,7 @@ About LapaofsOptions::about() {
             .title = "A-optimal design with a Laplacian prior",
             .citation =
                 "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
-                "Laplacian Regularization. TPAMI 2011, eq. 12, 20, 21",
+                "Laplacian Regularization. IEEE TPAMI 33(10), 2011, eq. 12, 20, 21",
             .nested = false,  // greedy is, the relaxation is not
             .graph = design_graph()};
 }

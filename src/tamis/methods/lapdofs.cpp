@@ -7,7 +7,7 @@ About LapdofsOptions::about() {
             .title = "D-optimal design with a Laplacian prior",
             .citation =
                 "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
-                "Laplacian Regularization. TPAMI 2011, eq. 13, 29, 30",
+                "Laplacian Regularization. IEEE TPAMI 33(10), 2011, eq. 13, 29, 30",
             .nested = false,  // greedy is, the relaxation is not
             .graph = design_graph()};
 }

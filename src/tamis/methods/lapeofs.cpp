@@ -17,7 +17,7 @@ About LapeofsOptions::about() {
             .title = "E-optimal design with a Laplacian prior",
             .citation =
                 "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
-                "Laplacian Regularization. TPAMI 2011, outlook",
+                "Laplacian Regularization. IEEE TPAMI 33(10), 2011, outlook",
             .graph = design_graph()};
 }
 

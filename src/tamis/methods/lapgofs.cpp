@@ -15,7 +15,7 @@ About LapgofsOptions::about() {
             .title = "G-optimal design of the remaining variance, with a Laplacian prior",
             .citation =
                 "after He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection "
-                "Using Laplacian Regularization. TPAMI 2011, outlook",
+                "Using Laplacian Regularization. IEEE TPAMI 33(10), 2011, outlook",
             .graph = design_graph()};
 }
 

@@ -78,8 +78,9 @@ Index number_of_clusters(const SpecOptions& options, const Inputs& inputs) {
     if (options.clusters) return *options.clusters;
     if (inputs.labels == nullptr || inputs.labels->classes() < 2)
         throw UsageError(
-            "criterion=phi3 takes the number of classes for clusters, and the data have no classes: set "
-            "clusters to a number");
+            std::string("criterion=phi3 takes the number of classes for clusters, and the data have ") +
+            (inputs.labels == nullptr || inputs.labels->empty() ? "no classes" : "fewer than two classes") +
+            ": set clusters to a number");
     return inputs.labels->classes();
 }
 

@@ -1,6 +1,8 @@
 // f̂ᵀγ(ℒ)f̂ for φ1 and φ2 (eq. 6, 7, 9, 10), features in blocks.
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <string>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
@@ -112,11 +114,46 @@ Forms diffusion_powers(const MatrixView& x, const WalkOperator& walk, double bet
             walk.add_squares(block.data(), root_sums);
         }
         for (Index c = 0; c < count; ++c) {
-            forms.values[at(column + c)] = std::max(0.0, sums[c] - root_sums[c]);
+            const double form = sums[c] - root_sums[c];
+            forms.values[at(column + c)] = form < 0.0 ? 0.0 : form;  // NaN stays, and is found out below
             forms.kernel[at(column + c)] = kernel_sums[c];
         }
     });
     return forms;
+}
+
+// 1 - e^-βa = βa(1 - βa/2 + …): below this τ = β·half the first term is nearer than a difference of rounded
+// kernels.
+constexpr double small_tau = 1e-8;
+// About 8,500 Chebyshev terms.
+constexpr double largest_tau = 5e5;
+
+std::string in_short(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return text;
+}
+
+Forms diffusion_limit(const MatrixView& x, const WalkOperator& walk, double beta, const Sizes& sizes,
+                      Index power, const Context& context) {
+    const double factor = std::pow(beta, static_cast<double>(power));
+    if (!std::isnormal(factor))
+        throw Error("beta=" + in_short(beta) + " is too small for power=" + std::to_string(power) +
+                    ": every score underflows; use a larger beta or a smaller power");
+    Forms forms{whole_powers(x, walk, power, context), sizes.spread, 0.0};
+    for (double& value : forms.values) value *= factor;
+    forms.error = static_cast<double>(power) * 0.5 * beta * walk.upper();
+    return forms;
+}
+
+Forms diffusion_forms(const MatrixView& x, const WalkOperator& walk, double beta, const Sizes& sizes,
+                      Index power, const Context& context) {
+    const double half = 0.5 * walk.upper();
+    if (beta * half < small_tau) return diffusion_limit(x, walk, beta, sizes, power, context);
+    if (!(beta * half <= largest_tau))
+        throw Error("beta=" + in_short(beta) +
+                    " is too large for this graph: it takes at most beta=" + in_short(largest_tau / half));
+    return diffusion_powers(x, walk, beta, sizes, power, context);
 }
 
 // Any power: one eigendecomposition, every form from the squared coordinates.
@@ -166,7 +203,7 @@ Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& 
     if (!whole)
         forms = by_spectrum(x, walk, setting, sizes, power, context);
     else if (setting.beta)
-        forms = diffusion_powers(x, walk, *setting.beta, sizes, std::lround(power), context);
+        forms = diffusion_forms(x, walk, *setting.beta, sizes, std::lround(power), context);
     else
         forms.values = whole_powers(x, walk, std::lround(power), context);
     if (!std::all_of(forms.values.begin(), forms.values.end(), [](double v) { return std::isfinite(v); }))
