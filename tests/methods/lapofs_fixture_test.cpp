@@ -25,6 +25,7 @@ constexpr double digits = 1e-9;
 struct Case {
     std::size_t number;
     bool sparse;
+    friend void PrintTo(const Case& c, std::ostream* out) { *out << "F" << c.number + 1; }
 };
 
 class LapofsFixture : public ::testing::TestWithParam<Case> {

@@ -1,6 +1,8 @@
 // More features than the data have rank: every selection is replayed in 113-bit arithmetic.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "tamis/graph/build.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
 #include "tests/support/dense_design.hpp"
@@ -64,6 +66,7 @@ class Replay {
 struct RankCase {
     Design design;
     double lambda2;
+    friend void PrintTo(const RankCase& c, std::ostream* out) { *out << c.lambda2; }
 };
 
 class LapofsRank : public ::testing::TestWithParam<RankCase> {};
@@ -112,7 +115,11 @@ TEST_P(LapofsRank, NoSelectionIsWorseThanTheBest) {
 INSTANTIATE_TEST_SUITE_P(Exhausted, LapofsRank,
                          ::testing::Values(RankCase{Design::d, 1e-2}, RankCase{Design::a, 1e-2},
                                            RankCase{Design::d, 1e-4}, RankCase{Design::a, 1e-4},
-                                           RankCase{Design::d, 1e-6}, RankCase{Design::a, 1e-6}));
+                                           RankCase{Design::d, 1e-6}, RankCase{Design::a, 1e-6}),
+                         [](const auto& entry) {
+                             return std::string(entry.param.design == Design::d ? "D" : "A") + "ridge1e" +
+                                    std::to_string(std::lround(-std::log10(entry.param.lambda2)));
+                         });
 
 }  // namespace
 }  // namespace tamis

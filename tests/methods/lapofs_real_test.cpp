@@ -18,6 +18,7 @@ struct RealCase {
     std::string name;
     // Leave-one-out accuracies in per cent: graph of eq. 2, and the graph that reproduces the paper.
     double text_d, text_a, recon_d, recon_a;
+    friend void PrintTo(const RealCase& c, std::ostream* out) { *out << c.name; }
 };
 
 class LapofsReal : public ::testing::TestWithParam<RealCase> {
