@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/report/json.hpp"
 
 namespace tamis::cli {
 
@@ -12,6 +13,7 @@ namespace {
 struct ConvertOptions {
     DataOptions data;
     std::string output;
+    bool json = false;
 };
 
 void run(const ConvertOptions& options, Session& session) {
@@ -22,6 +24,7 @@ void run(const ConvertOptions& options, Session& session) {
     if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);
     context.check_cancel();
     save(options.output, data, context);
+    if (options.json) session.console.result(written_json("tamis.convert/1", options.output, data));
     session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " +
                          counted(data.features(), "feature"));
 }
@@ -35,6 +38,7 @@ void add_convert(CLI::App& app, Session& session) {
     command.add_option("OUT", options->output, "the file to write; its extension says the format")
         ->required()
         ->type_name("");
+    add_json(command, options->json);
     command.footer("Example:\n  tamis convert faces.mat faces.csv");
     command.callback(
         [options, &session] { session.action = [options, &session] { run(*options, session); }; });

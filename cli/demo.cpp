@@ -24,6 +24,7 @@ constexpr std::size_t terminal_width = 80;
 struct DemoOptions {
     std::string folder;
     RunOptions run;
+    bool json = false;
 };
 
 std::string pixels_text(const Dataset& data, const std::vector<Index>& selected) {
@@ -51,6 +52,7 @@ void run(const DemoOptions& options, Session& session) {
                  {"objective", Align::left},
                  {"pixels, best first", Align::left}});
     std::vector<Picture> pictures;
+    std::vector<std::string> documents;
     for (const Method& method : methods()) {
         SelectRequest request;
         request.method = method.about.name;
@@ -60,14 +62,16 @@ void run(const DemoOptions& options, Session& session) {
                    selection.objective.name + " = " + short_number(selection.objective.value),
                    pixels_text(data, selection.selected)});
         pictures.push_back(draw_pixels(selected.method, selection.selected, image_side, image_side));
+        documents.push_back(to_json(selected, load_seconds));
         if (!options.folder.empty())
-            write_file(options.folder + "/" + selected.method + ".json", to_json(selected, load_seconds));
+            write_file(options.folder + "/" + selected.method + ".json", documents.back());
     }
     context.check_cancel();
-    session.console.result("The 10 best of the 64 pixels of " + std::to_string(data.samples()) +
-                           " handwritten digits (" + std::to_string(data.labels.classes()) +
-                           " classes), as each method sees it:\n\n" + table.text() + "\n" +
-                           side_by_side(pictures, terminal_width) + "\n██ ranks 1 to 5, ▒▒ ranks 6 to 10\n");
+    const std::string shown =
+        "The 10 best of the 64 pixels of " + std::to_string(data.samples()) + " handwritten digits (" +
+        std::to_string(data.labels.classes()) + " classes), as each method sees it:\n\n" + table.text() +
+        "\n" + side_by_side(pictures, terminal_width) + "\n██ ranks 1 to 5, ▒▒ ranks 6 to 10\n";
+    session.console.result(options.json ? demo_json(documents) : shown);
     if (!options.folder.empty()) session.console.note("saved one JSON per method in " + options.folder);
 }
 
@@ -78,6 +82,7 @@ void add_demo(CLI::App& app, Session& session) {
     const auto options = std::make_shared<DemoOptions>();
     command.add_option("--out", options->folder, "save one JSON per method in this folder")->type_name("DIR");
     options->run.add_to(command);
+    add_json(command, options->json);
     command.footer("Example:\n  tamis demo --out demo");
     command.callback(
         [options, &session] { session.action = [options, &session] { run(*options, session); }; });

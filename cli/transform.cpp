@@ -4,6 +4,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/report/json.hpp"
 #include "tamis/report/saved.hpp"
 
 namespace tamis::cli {
@@ -14,6 +15,7 @@ struct TransformOptions {
     std::string model;
     DataOptions data;
     std::string output;
+    bool json = false;
 };
 
 // Cleaning that changes which columns there are comes before the columns are taken, so that they match what
@@ -48,6 +50,7 @@ void run(TransformOptions& options, Session& session) {
     const Dataset data = selected_columns(saved, options, context);
     context.check_cancel();
     save(options.output, data, context);
+    if (options.json) session.console.result(written_json("tamis.transform/1", options.output, data));
     session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " +
                          counted(data.features(), "feature") + " selected by " + saved.method);
 }
@@ -65,6 +68,7 @@ void add_transform(CLI::App& app, Session& session) {
         ->required()
         ->type_name("OUT")
         ->group("Output");
+    add_json(command, options->json);
     command.footer(
         "Columns are found by name where both sides have names, otherwise by position.\n"
         "They are written in order of selection, best first, with the labels.\n"

@@ -1,9 +1,11 @@
 // tamis verify: does a saved selection still hold on these data?
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/pipeline/joint_criterion.hpp"
 #include "tamis/report/json.hpp"
 #include "tamis/report/saved.hpp"
 #include "tamis/report/table.hpp"
@@ -19,6 +21,7 @@ struct VerifyOptions {
     DataOptions data;
     std::string graph_file;
     std::string between_file;
+    double gamma = 100.0;
     bool json = false;
 };
 
@@ -27,6 +30,12 @@ std::string verification_table(const Verification& verification) {
     for (const Finding& finding : verification.findings)
         table.add({finding.what, finding.agrees ? "agrees" : "DIFFERS", finding.detail});
     return table.text();
+}
+
+std::string criterion_line(std::optional<double> criterion, double gamma) {
+    if (!criterion) return "";
+    return "\ntr(Sb(St + " + short_number(gamma) + " I)^-1) of the chosen set = " + short_number(*criterion) +
+           ", by which sets of equal size can be compared\n";
 }
 
 void run(VerifyOptions& options, Session& session) {
@@ -45,8 +54,11 @@ void run(VerifyOptions& options, Session& session) {
     const UserGraphs own(options.graph_file, options.between_file, again.request);
     const SelectRun now = run_select(loaded.data, again.request, context);
     const Verification verification = compare_selections(saved, to_json(now, loaded.seconds));
-    session.console.result(options.json ? to_json(verification, options.result)
-                                        : verification_table(verification));
+    const auto criterion =
+        joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);
+    session.console.result(options.json
+                               ? to_json(verification, options.result, criterion, options.gamma)
+                               : verification_table(verification) + criterion_line(criterion, options.gamma));
     if (!verification.agrees())
         throw Error(options.result + " does not hold on " + loaded.data.name + ": see what differs above");
     session.console.note(options.result + " holds on " + loaded.data.name);
@@ -66,6 +78,11 @@ void add_verify(CLI::App& app, Session& session) {
         ->type_name("FILE");
     command.add_option("--graph-between", options->between_file, "the second graph, where there was one")
         ->type_name("FILE");
+    command
+        .add_option("--gamma", options->gamma,
+                    "ridge of the criterion of the generalised Fisher score that is shown for labelled data")
+        ->check(CLI::PositiveNumber)
+        ->capture_default_str();
     add_json(command, options->json);
     command.footer(
         "Exit code 0: data hash, chosen features, objective, certificate and scores all agree; 1: something "

@@ -167,3 +167,36 @@ def test_saved_transpose_and_label_file(tamis, write, tmp_path):
     write("other.csv", "1,2\n5,6\n7,8\n")
     assert tamis("transform", "best.json", "other.csv", "-o", "small.csv").code == 0
     assert (tmp_path / "small.csv").read_text().splitlines()[1:] == ["5", "6"]
+
+
+def test_own_graph_is_asked_for(failing):
+    message = " with this setting works on a graph of your own: give it with --graph FILE"
+    failing(2, "spec" + message, "select", "sonar", "--method", "spec", "--set", "similarity=graph", "-k", "2")
+    failing(
+        2, "trace-ratio" + message, "select", "sonar", "--method", "trace-ratio", "--set", "criterion=graph", "-k", "2"
+    )
+
+
+def test_criterion_compares_sets_of_any_method(tamis):
+    values = {}
+    for method in ("gfs", "variance"):
+        tamis("select", "sonar", "--method", method, "-k", "5", "--scale", "standard", "-o", f"{method}.json")
+        outcome = tamis("verify", f"{method}.json", "sonar", "--gamma", "100", "--json")
+        assert outcome.json["criterion"]["gamma"] == 100
+        values[method] = outcome.json["criterion"]["value"]
+    assert 0 < values["variance"] < values["gfs"] < 1
+    assert "of the chosen set = " in tamis("verify", "gfs.json", "sonar").out
+
+
+def test_json_of_files_that_were_written(tamis):
+    document = tamis("convert", "sonar", "sonar.npy", "--json").json
+    assert (document["schema"], document["samples"], document["features"]) == ("tamis.convert/1", 208, 60)
+    tamis("select", "sonar", "--method", "variance", "-k", "3", "-o", "best.json")
+    document = tamis("transform", "best.json", "sonar", "-o", "best.csv", "--json").json
+    assert (document["schema"], document["output"], document["features"]) == ("tamis.transform/1", "best.csv", 3)
+
+
+def test_demo_json(tamis):
+    document = tamis("demo", "--json").json
+    assert document["schema"] == "tamis.demo/1"
+    assert [run["method"] for run in document["selections"]] == method_names(tamis)

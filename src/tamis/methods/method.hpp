@@ -29,6 +29,7 @@ struct Inputs {
 struct Needs {
     bool labels = false;
     bool graph = false;
+    bool own_graph = false;  // the user's own: one built from the data will not do
 };
 
 // What a method says of itself; the options struct returns it from a static `about()`.

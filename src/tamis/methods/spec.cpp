@@ -69,7 +69,7 @@ void check_together(const SpecOptions& options) {
 Needs SpecOptions::needs() const {
     check_together(*this);
     const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;
-    return {.labels = by_labels, .graph = !by_labels};
+    return {.labels = by_labels, .graph = !by_labels, .own_graph = similarity == Similarity::graph};
 }
 
 namespace {

@@ -33,7 +33,9 @@ Fields<TraceRatioOptions> TraceRatioOptions::fields() {
 }
 
 Needs TraceRatioOptions::needs() const {
-    return {.labels = criterion == Criterion::fisher, .graph = criterion != Criterion::fisher};
+    return {.labels = criterion == Criterion::fisher,
+            .graph = criterion != Criterion::fisher,
+            .own_graph = criterion == Criterion::graph};
 }
 
 namespace {

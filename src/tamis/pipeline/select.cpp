@@ -35,15 +35,16 @@ void warn_of_single_samples(const Labels& labels, const Context& context) {
             context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
 }
 
-// How many of the k features can say anything; the rest are constants, taken by index.
+// How many features can say anything.
 Index count_informative(const MatrixView& x, Index k, const Context& context) {
     const std::vector<char> constant = constant_columns(x, context);
     const Index informative = std::count(constant.begin(), constant.end(), 0);
     if (informative == 0)
-        context.warning("every feature is constant: the first " + std::to_string(k) + " are taken by index");
+        context.warning("every feature is constant: nothing tells the samples apart");
     else if (informative < k)
         context.warning("only " + std::to_string(informative) +
-                        " features vary: the rest of the selection are constants, by index");
+                        (informative == 1 ? " feature varies" : " features vary") + ", fewer than the " +
+                        std::to_string(k) + " to be selected");
     return informative;
 }
 
@@ -69,6 +70,9 @@ void check_graph_request(const Method& method, const Needs& needs, const SelectR
     const bool asked = request.graph != nullptr || !request.graph_settings.empty();
     if (!needs.graph && asked)
         context.warning(method.about.name + " uses no graph: the graph options have no effect");
+    if (needs.own_graph && request.graph == nullptr)
+        throw UsageError(method.about.name +
+                         " with this setting works on a graph of your own: give it with --graph FILE");
     for (const Graph* graph : {request.graph, request.between})
         if (graph != nullptr && graph->samples != data.samples())
             throw Error("the graph has " + std::to_string(graph->samples) + " vertices and " + data.name +

@@ -224,4 +224,20 @@ std::string to_json(const std::vector<Method>& methods) {
                      {"graph_options", graph_options}});
 }
 
+std::string written_json(const std::string& schema, const std::string& output, const Dataset& data) {
+    return to_lines({{"schema", schema},
+                     {"output", output},
+                     {"samples", data.samples()},
+                     {"features", data.features()},
+                     {"classes", data.labels.empty() ? Json(nullptr) : Json(data.labels.classes())},
+                     {"sparse", data.x.is_sparse()},
+                     {"feature_names", list_or_null(data.feature_names)}});
+}
+
+std::string demo_json(const std::vector<std::string>& selections) {
+    Json all = Json::array();
+    for (const std::string& selection : selections) all.push_back(Json::parse(selection));
+    return to_lines({{"schema", "tamis.demo/1"}, {"version", version()}, {"selections", all}});
+}
+
 }  // namespace tamis

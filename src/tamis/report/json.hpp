@@ -22,4 +22,10 @@ std::string to_json(const GraphSummary& graph, const std::string& data_name, Ind
 // "tamis.methods/1": what the methods say of themselves, with options, defaults and ranges.
 std::string to_json(const std::vector<Method>& methods);
 
+// "tamis.transform/1", "tamis.convert/1": what was written where.
+std::string written_json(const std::string& schema, const std::string& output, const Dataset& data);
+
+// "tamis.demo/1": the documents of several selections.
+std::string demo_json(const std::vector<std::string>& selections);
+
 }  // namespace tamis

@@ -92,15 +92,18 @@ Verification compare_selections(const std::string& saved_json, const std::string
     return comparison.take();
 }
 
-std::string to_json(const Verification& verification, const std::string& source) {
+std::string to_json(const Verification& verification, const std::string& source,
+                    std::optional<double> criterion, double gamma) {
     using Ordered = nlohmann::ordered_json;
     Ordered findings = Ordered::array();
     for (const Finding& finding : verification.findings)
         findings.push_back({{"what", finding.what}, {"agrees", finding.agrees}, {"detail", finding.detail}});
-    const Ordered document = {{"schema", "tamis.verification/1"},
-                              {"result", source},
-                              {"agrees", verification.agrees()},
-                              {"findings", findings}};
+    const Ordered document = {
+        {"schema", "tamis.verification/1"},
+        {"result", source},
+        {"agrees", verification.agrees()},
+        {"findings", findings},
+        {"criterion", criterion ? Ordered{{"gamma", gamma}, {"value", *criterion}} : Ordered(nullptr)}};
     return document.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 

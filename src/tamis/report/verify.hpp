@@ -1,6 +1,7 @@
 // A saved selection beside the same work done again.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,8 @@ struct Verification {
 // size.
 Verification compare_selections(const std::string& saved_json, const std::string& new_json);
 
-std::string to_json(const Verification& verification, const std::string& source);
+// `criterion` is tr(S_b(S_t + gamma·I)⁻¹) of the chosen set, where the data have classes.
+std::string to_json(const Verification& verification, const std::string& source,
+                    std::optional<double> criterion, double gamma);
 
 }  // namespace tamis
