@@ -316,5 +316,19 @@ TEST(Spec, NeedsWhatItsSimilarityUses) {
     }
 }
 
+TEST(Spec, WarnsOfClassesTooSmallForTheReliefGraph) {
+    const DenseMatrix x = testing::random_matrix(12, 4, 9);
+    const Labels labels = make_labels(std::vector<int>{0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+    std::vector<std::string> warnings;
+    Context context;
+    context.warn = [&](const std::string& text) { warnings.push_back(text); };
+    spec(x, {.labels = &labels},
+         {.k = 2, .similarity = SpecOptions::Similarity::relieff, .relief_neighbors = 5}, context);
+    ASSERT_EQ(warnings.size(), 1U);
+    EXPECT_EQ(warnings[0],
+              "spec: class '0' has 3 samples, too few for 5 neighbours of one class: means are taken over "
+              "those there are");
+}
+
 }  // namespace
 }  // namespace tamis

@@ -84,4 +84,18 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
     return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes);
 }
 
+void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context) {
+    Index smallest = -1;
+    for (Index c = 0; c < labels.classes(); ++c)
+        if (labels.counts[static_cast<std::size_t>(c)] > 0 &&
+            (smallest < 0 ||
+             labels.counts[static_cast<std::size_t>(c)] < labels.counts[static_cast<std::size_t>(smallest)]))
+            smallest = c;
+    const Index count = labels.counts[static_cast<std::size_t>(smallest)];
+    if (count > k) return;
+    context.warning(who + ": class '" + labels.names[static_cast<std::size_t>(smallest)] + "' has " +
+                    std::to_string(count) + (count == 1 ? " sample" : " samples") + ", too few for " +
+                    std::to_string(k) + " neighbours of one class: means are taken over those there are");
+}
+
 }  // namespace tamis

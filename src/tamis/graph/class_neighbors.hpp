@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <vector>
 
 #include "tamis/core/context.hpp"
@@ -44,5 +45,9 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
                                     ClassMetric metric = ClassMetric::euclidean,
                                     std::span<const double> column_factors = {}, const Context& context = {},
                                     std::span<const Index> probes = {});
+
+// Tells through context.warn when the smallest class cannot give every sample k neighbours; `who` is the
+// method.
+void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context);
 
 }  // namespace tamis

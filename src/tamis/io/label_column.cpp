@@ -42,7 +42,7 @@ std::optional<Index> find_label_name(std::span<const std::string> names) {
     constexpr std::size_t most = 20;  // a table of genes has thousands
     const std::string nearest = nearest_name(label, names);
     throw Error(file + ": has no column '" + label + "'" +
-                (nearest.empty() ? "" : ": did you mean '" + nearest + "'?") + " Columns: " +
+                (nearest.empty() ? "." : ": did you mean '" + nearest + "'?") + " Columns: " +
                 joined(names.first(std::min(most, names.size()))) + (names.size() > most ? ", …" : ""));
 }
 

@@ -49,18 +49,6 @@ std::vector<Index> choose_probes(Index samples, std::optional<Index> wanted, con
     return probes;
 }
 
-void warn_of_small_classes(const Labels& labels, Index neighbors, const Context& context) {
-    Index smallest = -1;
-    for (Index c = 0; c < labels.classes(); ++c)
-        if (labels.counts[at(c)] > 0 && (smallest < 0 || labels.counts[at(c)] < labels.counts[at(smallest)]))
-            smallest = c;
-    const Index count = labels.counts[at(smallest)];
-    if (count > neighbors) return;
-    context.warning("relieff: class '" + labels.names[at(smallest)] + "' has " + std::to_string(count) +
-                    (count == 1 ? " sample" : " samples") + ", too few for " + std::to_string(neighbors) +
-                    " neighbours of one class: means are taken over those there are");
-}
-
 // 1 / range; a constant column takes no part in distances.
 std::vector<double> range_factors(const ColumnRanges& ranges) {
     std::vector<double> factors(ranges.low.size(), 0.0);
@@ -78,7 +66,7 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     require_samples(x, 2);
     require_classes(labels, x.rows(), "relieff");
     RelieffOptions::fields().check(options);
-    warn_of_small_classes(labels, options.neighbors, context);
+    warn_of_small_classes(labels, options.neighbors, "relieff", context);
 
     const bool squared = options.diff == RelieffOptions::Diff::squared;
     const ColumnRanges ranges = column_ranges(x, context);

@@ -59,6 +59,7 @@ Setting make_setting(const MatrixView& x, const Inputs& inputs, const SpecOption
         static const Labels no_labels;
         const Labels& labels = inputs.labels != nullptr ? *inputs.labels : no_labels;
         require_classes(labels, x.rows(), "spec with similarity=relieff");
+        warn_of_small_classes(labels, options.relief_neighbors, "spec", context);
         setting.own = relief_graph(
             find_class_neighbors(x, labels, options.relief_neighbors, ClassMetric::euclidean, {}, context),
             labels);
