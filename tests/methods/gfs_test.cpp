@@ -172,6 +172,24 @@ TEST(Gfs, ACopyComesAfterEquallyStrongFeatures) {
         }
 }
 
+// A strong feature, three copies of it, and weak ones: no copy comes before any of the others; constants come
+// last.
+TEST(Gfs, CopiesComeAfterEveryInformativeFeature) {
+    Problem problem = correlated(50, 12, 3, 4);
+    for (Index i = 0; i < 50; ++i) {
+        for (const Index j : {3, 7, 9}) problem.x(i, j) = problem.x(i, 1);
+        problem.x(i, 5) = 2.0;
+    }
+    const SparseMatrix sparse = to_sparse(problem.x);
+    for (const MatrixView& x : {MatrixView(problem.x), MatrixView(sparse)})
+        for (const double gamma : {0.1, 10.0, 1000.0}) {
+            const Selection all = gfs(x, problem.labels, {.k = 12, .gamma = gamma});
+            const std::vector<Index> last(all.selected.end() - 4, all.selected.end());
+            EXPECT_THAT(last, ::testing::ElementsAre(3, 7, 9, 5)) << gamma;
+            EXPECT_EQ(all.stop, Stop::exhausted);
+        }
+}
+
 TEST(Gfs, HasTheSameBitsOnAnyNumberOfThreads) {
     const Problem problem = correlated(60, 700, 4, 8);
     for (const Index k : {20, 90}) {  // fewer and more than samples

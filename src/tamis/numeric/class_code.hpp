@@ -14,12 +14,14 @@
 namespace tamis {
 
 struct ClassCode {
-    std::vector<int> class_of;   // per sample
-    DenseMatrix code;            // classes × width: the row of H of each sample of a class
-    DenseMatrix products;        // width × features: Rᵀ
-    std::vector<double> means;   // per feature
-    std::vector<char> constant;  // per feature
-    double unit = 1.0;           // a power of two: features times `unit` have a variance of order 1 at most
+    std::vector<int> class_of;  // per sample
+    DenseMatrix code;           // classes × width: the row of H of each sample of a class
+    DenseMatrix products;       // width × features: Rᵀ
+    std::vector<double> means;  // per feature
+    // Per feature. A copy of an earlier feature comes after all that compete, a constant after those.
+    static constexpr char competes = 0, is_copy = 1, is_constant = 2;
+    std::vector<char> constant;
+    double unit = 1.0;  // a power of two: features times `unit` have a variance of order 1 at most
 
     Index samples() const { return static_cast<Index>(class_of.size()); }
     Index features() const { return products.cols(); }

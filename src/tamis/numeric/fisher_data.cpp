@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/identical_columns.hpp"
 
 namespace tamis {
 
@@ -20,6 +21,11 @@ FisherData::FisherData(const MatrixView& x, const Labels& labels, const Context&
       classes_(make_class_code(x, labels, context)),
       columns_(x, classes_.means, classes_.unit, context),
       place_(at(x.cols()), -1) {
+    const std::vector<char> copies = repeated_columns(x, context);
+    for (std::size_t j = 0; j < copies.size(); ++j) {
+        char& rank = classes_.constant[j];
+        rank = rank != 0 ? ClassCode::is_constant : copies[j] != 0 ? ClassCode::is_copy : ClassCode::competes;
+    }
     informative_ = std::count(classes_.constant.begin(), classes_.constant.end(), 0);
     most_rows_ = std::max(columns_.stored_cells(), always_kept_cells) / std::max<Index>(1, x.cols());
 }

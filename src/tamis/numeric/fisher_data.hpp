@@ -27,9 +27,9 @@ class FisherData {
     const Context& context() const { return context_; }
     Index samples() const { return classes_.samples(); }
     Index features() const { return classes_.features(); }
-    Index informative() const { return informative_; }  // features that are not constant
-    // Full reads of the data so far: the class means, the rows of C, the scores.
-    Index passes() const { return 1 + columns_.passes(); }
+    Index informative() const { return informative_; }  // features that compete: not constant, no copies
+    // Full reads of the data so far: the class means, the search for copies, the rows of C, the scores.
+    Index passes() const { return 2 + columns_.passes(); }
     // γ in the unit of the features (see ClassCode::unit).
     double scaled(double gamma) const { return gamma * classes_.unit * classes_.unit; }
 
