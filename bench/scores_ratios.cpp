@@ -22,10 +22,10 @@ int main() {
                 1e3 * plain, 1e3 * fast, static_cast<double>(rows * cols * 8) / fast / 1e9);
     const double variance_time =
         bench::median_seconds(9, [&] { bench::keep(variance(x, {.k = 10}, context).objective.value); });
-    bench::print_ratio("variance", variance_time, "plain sum", plain, 2.5);
-    bench::print_ratio("variance", variance_time, "read at the speed of the memory", fast);
+    bench::print_ratio("variance", variance_time, "plain sum", plain);
+    bench::print_ratio("variance", variance_time, "read at the speed of the memory", fast, 2.5);
     const double fisher_time =
         bench::median_seconds(9, [&] { bench::keep(fisher(x, labels, {.k = 10}, context).objective.value); });
-    bench::print_ratio("fisher, 10 classes", fisher_time, "plain sum", plain, 2.5);
-    bench::print_ratio("fisher, 10 classes", fisher_time, "read at the speed of the memory", fast);
+    bench::print_ratio("fisher, 10 classes", fisher_time, "plain sum", plain);
+    bench::print_ratio("fisher, 10 classes", fisher_time, "read at the speed of the memory", fast, 2.5);
 }
