@@ -7,6 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/numeric/prefetch.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
@@ -90,10 +91,6 @@ class DensePass {
         const Index blocks = std::clamp<Index>(wanted_tasks / strips_, 1, wanted_tasks);
         block_rows_ = std::max(smallest_row_block, chunk_count(x.rows, blocks));
         blocks_ = std::max<Index>(1, chunk_count(x.rows, block_rows_));
-        members_.resize(at(blocks_));
-        parallel_chunks(context, x.rows, block_rows_, [&](const Chunk& block) {
-            members_[at(block.number)] = members_by_group(grouping, block.begin, block.end);
-        });
     }
 
     // Sums over the strips for which `wanted` says so; an empty list means all of them.
@@ -119,30 +116,42 @@ class DensePass {
         const Index first = strip * strip_columns;
         const Index width = std::min(strip_columns, x_.cols - first);
         Sums sums{DenseMatrix(grouping_.groups, width), DenseMatrix(grouping_.groups, width)};
-        const std::vector<Index>& members = members_[at(block)];
+        const std::vector<Index> members =
+            members_by_group(grouping_, block * block_rows_, std::min((block + 1) * block_rows_, x_.rows));
         std::size_t p = 0;
         while (p < members.size()) {
             const Index group = grouping_.group_of[at(members[p])];
-            const double* about = shift.row(group) + first;
-            double* sum = sums.sum.row(group);
-            double* square = sums.square.row(group);
             const bool four = p + 4 <= members.size() && grouping_.group_of[at(members[p + 3])] == group;
             const std::size_t count = four ? 4 : 1;
-            const double* rows[4];
-            double weights[4];
-            for (std::size_t q = 0; q < count; ++q) {
-                rows[q] = x_.row(members[p + q]) + first;
-                weights[q] = grouping_.weights.empty() ? 1.0 : grouping_.weights[at(members[p + q])];
+            const std::span<const Index> now(members.data() + p, count);
+            const std::span<const Index> next(now.data() + count,
+                                              std::min(count, members.size() - p - count));
+            for (Index column = 0; column < width; column += prefetch_columns) {
+                const Index columns = std::min(prefetch_columns, width - column);
+                for (const Index row : next) prefetch(x_.row(row) + first + column, columns);
+                add_rows(now, first + column, columns, shift.row(group) + first + column,
+                         sums.sum.row(group) + column, sums.square.row(group) + column);
             }
-            if (!four)
-                group_moments_loops::add_row(rows[0], weights[0], about, sum, square, width);
-            else if (grouping_.weights.empty())
-                group_moments_loops::add_four_rows(rows, about, sum, square, width);
-            else
-                group_moments_loops::add_four_weighted_rows(rows, weights, about, sum, square, width);
             p += count;
         }
         return sums;
+    }
+
+    // One row, or four rows at once.
+    void add_rows(std::span<const Index> members, Index column, Index columns, const double* shift,
+                  double* sum, double* square) const {
+        const double* rows[4];
+        double weights[4];
+        for (std::size_t q = 0; q < members.size(); ++q) {
+            rows[q] = x_.row(members[q]) + column;
+            weights[q] = grouping_.weights.empty() ? 1.0 : grouping_.weights[at(members[q])];
+        }
+        if (members.size() == 1)
+            group_moments_loops::add_row(rows[0], weights[0], shift, sum, square, columns);
+        else if (grouping_.weights.empty())
+            group_moments_loops::add_four_rows(rows, shift, sum, square, columns);
+        else
+            group_moments_loops::add_four_weighted_rows(rows, weights, shift, sum, square, columns);
     }
 
     void add(const Sums& part, Index strip, bool first_block, Sums& total) const {
@@ -161,7 +170,6 @@ class DensePass {
     Index strips_;
     Index block_rows_ = 0;
     Index blocks_ = 0;
-    std::vector<std::vector<Index>> members_;
 };
 
 // Sparse data: stored cells are summed per group; the weight of the implicit zeros is what the stored ones
