@@ -329,6 +329,27 @@ TEST(TextNumbers, ShortNumbersAreExactlyRounded) {
     }
 }
 
+TEST(TextNumbers, FewDigitsAreReadUpToTheFirstOtherByte) {
+    std::mt19937_64 random(2);
+    for (int i = 0; i < 200000; ++i) {
+        const auto count = random() % 9;
+        std::string text;
+        for (std::uint64_t d = 0; d < count; ++d) text += static_cast<char>('0' + random() % 10);
+        while (text.size() < 8 || (text.size() == count && count < 8)) {
+            const char other = static_cast<char>(random());
+            if (text.size() > count || other < '0' || other > '9') text += other;
+        }
+        double number = -1.0;
+        const char* end = parse_few_digits(text.c_str(), number);
+        if (count == 0 || count == 8) {
+            ASSERT_EQ(end, nullptr) << text;
+            continue;
+        }
+        ASSERT_EQ(end, text.c_str() + count) << text;
+        ASSERT_EQ(number, std::stod(text.substr(0, count))) << text;
+    }
+}
+
 TEST(TextNumbers, ThingsThatAreNoNumbers) {
     double number = 0.0;
     for (const char* text :

@@ -1,7 +1,9 @@
 // Decimal text to double, exactly rounded.
 #pragma once
 
+#include <bit>
 #include <cstdint>
+#include <cstring>
 #include <string_view>
 
 namespace tamis {
@@ -40,6 +42,28 @@ inline const char* parse_short_number(const char* text, double& number) {
     const double value = static_cast<double>(digits) / powers[decimals];
     number = negative ? -value : value;
     return text;
+}
+
+// Reads one to seven digits at `text`, of which eight bytes must be readable; returns where they end, or null
+// when there are none or more. Without a branch per digit, because how many digits the next cell has is what
+// a processor cannot guess.
+inline const char* parse_few_digits(const char* text, double& number) {
+    if constexpr (std::endian::native != std::endian::little) return nullptr;
+    std::uint64_t bytes = 0;
+    std::memcpy(&bytes, text, sizeof bytes);
+    const std::uint64_t values = bytes ^ 0x3030303030303030U;  // a digit becomes its value, 0 to 9
+    const std::uint64_t others = (values | ((values & 0x7F7F7F7F7F7F7F7FU) + 0x7676767676767676U)) &
+                                 0x8080808080808080U;  // the top bit of every byte that is above 9
+    if (others == 0) return nullptr;
+    const int count = std::countr_zero(others) / 8;
+    if (count == 0) return nullptr;
+    // The digits become the last ones of eight, led by zeros; then neighbours are joined to twos, fours, eight.
+    std::uint64_t digits = values << (64 - 8 * count);
+    digits = (digits * 10 + (digits >> 8U)) & 0x00FF00FF00FF00FFU;
+    digits = (digits * 100 + (digits >> 16U)) & 0x0000FFFF0000FFFFU;
+    digits = (digits * 10000 + (digits >> 32U)) & 0x00000000FFFFFFFFU;
+    number = static_cast<double>(static_cast<std::int64_t>(digits));
+    return text + count;
 }
 
 // The whole of `text` as a number: sign, decimals, exponent, "inf" and "infinity" in any case. A number

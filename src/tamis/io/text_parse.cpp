@@ -59,7 +59,7 @@ class BlockParser {
             if (use == FieldUse::number) {
                 if constexpr (!blanks)
                     while (*position == ' ') ++position;
-                const char* after = parse_short_number(position, *out_);
+                const char* after = read_number(position);
                 if (after != nullptr) {
                     const char* cell_end = after;
                     if constexpr (blanks)
@@ -82,6 +82,14 @@ class BlockParser {
             if (cell.ends_record) return field + 1;
             position = cursor_.position();
         }
+    }
+
+    const char* read_number(const char* position) {
+        if (end_ - position >= 8) {
+            const char* after = parse_few_digits(position, *out_);
+            if (after != nullptr && *after != '.' && (*after | 0x20) != 'e') return after;
+        }
+        return parse_short_number(position, *out_);
     }
 
     Index count_rest() {
