@@ -280,23 +280,6 @@ TEST(Spec, SaysWhatDoesNotFitTogether) {
     EXPECT_THROW(spec(x, {.graph = &negative}, {.k = 2, .similarity = Similarity::graph}), Error);
 }
 
-TEST(Spec, APowerThatIsNotWholeNeedsFewSamples) {
-    const DenseMatrix x = random_matrix(3001, 2, 11);
-    Graph ring;
-    ring.samples = 3001;
-    for (Index i = 0; i < 3001; ++i) {
-        const Index left = (i + 3000) % 3001, right = (i + 1) % 3001;
-        for (const Index j : {std::min(left, right), std::max(left, right)}) {
-            ring.neighbors.push_back(static_cast<Small>(j));
-            ring.weights.push_back(1.0);
-        }
-        ring.row_start.push_back(static_cast<Index>(ring.neighbors.size()));
-    }
-    set_degrees(ring);
-    EXPECT_THROW(spec(x, {.graph = &ring}, {.k = 1, .power = 1.5}), Error);
-    EXPECT_NO_THROW(spec(x, {.graph = &ring}, {.k = 1, .power = 3}));
-}
-
 TEST(Spec, NeedsWhatItsSimilarityUses) {
     const auto needs = [](Similarity similarity) {
         SpecOptions options;

@@ -57,7 +57,8 @@ inline const char* parse_few_digits(const char* text, double& number) {
     if (others == 0) return nullptr;
     const int count = std::countr_zero(others) / 8;
     if (count == 0) return nullptr;
-    // The digits become the last ones of eight, led by zeros; then neighbours are joined to twos, fours, eight.
+    // The digits become the last ones of eight, led by zeros; then neighbours are joined to twos, fours,
+    // eight.
     std::uint64_t digits = values << (64 - 8 * count);
     digits = (digits * 10 + (digits >> 8U)) & 0x00FF00FF00FF00FFU;
     digits = (digits * 100 + (digits >> 16U)) & 0x0000FFFF0000FFFFU;

@@ -26,8 +26,7 @@ Fields<SpecOptions> SpecOptions::fields() {
                 {{"phi2", Criterion::phi2}, {"phi1", Criterion::phi1}, {"phi3", Criterion::phi3}},
                 "smoothness without the mean, with the mean, or the share of the slowest eigenvectors")
         .real("power", &SpecOptions::power, {.low = 0.0, .high = 100.0, .low_open = true},
-              "p of r^p on the eigenvalues; larger punishes fast variation more; a number that is not whole "
-              "takes at most 3000 samples")
+              "p of r^p on the eigenvalues; larger punishes fast variation more")
         .choice("similarity", &SpecOptions::similarity,
                 {{"knn", Similarity::knn},
                  {"diffusion", Similarity::diffusion},
@@ -148,10 +147,9 @@ Selection spec_by_form(const MatrixView& x, const spec_parts::Setting& setting, 
     Selection result =
         select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
                         Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion));
-    if (setting.beta) {
-        result.certificate = {{"beta", *setting.beta}, {"truncation_error", forms.error}};
-        if (!with_mean) rank_by_kernel(forms, sizes, options.k, context, result);
-    }
+    if (setting.beta) result.certificate = {{"beta", *setting.beta}};
+    if (setting.beta || forms.error > 0.0) result.certificate.emplace_back("truncation_error", forms.error);
+    if (setting.beta && !with_mean) rank_by_kernel(forms, sizes, options.k, context, result);
     return result;
 }
 

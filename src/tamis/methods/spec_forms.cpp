@@ -194,13 +194,10 @@ Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& 
     const bool whole = std::floor(power) == power;
     if (power == 1.0 && !setting.beta) return {edge_energy(setting.graph(), x, context), {}, 0.0};
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
-    if (!whole && walk.size() > largest_dense)
-        throw Error(
-            "spec with a power that is not whole takes at most " + std::to_string(largest_dense) +
-            " samples (it needs all eigenvalues) and the data have " + std::to_string(walk.size()) +
-            ": use a whole power, such as power=" + std::to_string(std::max<Index>(1, std::lround(power))));
     Forms forms;
-    if (!whole)
+    if (!whole && walk.size() > largest_dense)
+        forms = quadrature_forms(x, walk, setting, sizes, power, context);
+    else if (!whole)
         forms = by_spectrum(x, walk, setting, sizes, power, context);
     else if (setting.beta)
         forms = diffusion_forms(x, walk, *setting.beta, sizes, std::lround(power), context);

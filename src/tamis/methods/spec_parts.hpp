@@ -48,11 +48,16 @@ Sizes measure_features(const MatrixView& x, const Setting& setting, const Contex
 struct Forms {
     std::vector<double> values;
     std::vector<double> kernel;  // diffusion: f̃ᵀKf̃; empty otherwise
-    double error = 0.0;          // diffusion: bound of the truncation error, relative to ‖f̃‖²
+    // Bound of the truncation error of diffusion and of powers that are not whole, relative to ‖f̃‖².
+    double error = 0.0;
 };
 
 Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
                       const Context& context);
+
+// The same for any power, by Lanczos runs; the graph must not be signed.
+Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
+                       const Sizes& sizes, double power, const Context& context);
 
 struct ClusterTerms {
     std::vector<double> values;       // φ3

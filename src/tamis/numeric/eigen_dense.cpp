@@ -11,8 +11,22 @@
 extern "C" void dsyevd_(const char* job, const char* triangle, const int* n, double* a, const int* lda,
                         double* values, double* work, const int* work_size, int* iwork, const int* iwork_size,
                         int* info, std::size_t job_length, std::size_t triangle_length);
+extern "C" void dstemr_(const char* job, const char* range, const int* n, double* diagonal, double* off,
+                        const double* lowest, const double* highest, const int* first, const int* last,
+                        int* found, double* values, double* vectors, const int* ldz, const int* columns,
+                        int* support, int* relative_accuracy, double* work, const int* work_size, int* iwork,
+                        const int* iwork_size, int* info, std::size_t job_length, std::size_t range_length);
 
 namespace tamis {
+
+namespace {
+
+std::string not_converged(int n, const char* routine, int info) {
+    return "the eigenvalues of a " + std::to_string(n) + " x " + std::to_string(n) +
+           " matrix did not converge (LAPACK " + routine + ": " + std::to_string(info) + ")";
+}
+
+}  // namespace
 
 DenseEigen dense_eigen(DenseMatrix symmetric) {
     if (symmetric.rows() != symmetric.cols() || symmetric.rows() > std::numeric_limits<int>::max())
@@ -27,9 +41,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric) {
         int info = 0;
         dsyevd_("V", "U", &n, result.vectors.data(), &n, result.values.data(), work, &work_size, iwork,
                 &iwork_size, &info, 1, 1);
-        if (info != 0)
-            throw Error("the eigenvalues of a " + std::to_string(n) + " x " + std::to_string(n) +
-                        " matrix did not converge (LAPACK dsyevd: " + std::to_string(info) + ")");
+        if (info != 0) throw Error(not_converged(n, "dsyevd", info));
     };
     double work_wanted = 0.0;
     int iwork_wanted = 0;
@@ -44,6 +56,24 @@ DenseEigen dense_eigen(const double* symmetric, Index size) {
     DenseMatrix copy = DenseMatrix::uninitialized(size, size);
     std::copy_n(symmetric, size * size, copy.data());
     return dense_eigen(std::move(copy));
+}
+
+DenseEigen tridiagonal_eigen(std::vector<double> diagonal, std::vector<double> off) {
+    const int n = static_cast<int>(diagonal.size());
+    DenseEigen result{std::vector<double>(diagonal.size()), DenseMatrix(n, n)};
+    if (n == 0) return result;
+    off.resize(diagonal.size());  // one entry of scratch
+    const blas::SingleThreaded one_thread;
+    const double unused = 0.0;
+    const int none = 0, work_size = 18 * n, iwork_size = 10 * n;
+    std::vector<double> work(static_cast<std::size_t>(work_size));
+    std::vector<int> iwork(static_cast<std::size_t>(iwork_size)), support(2 * diagonal.size());
+    int found = 0, relative_accuracy = 1, info = 0;
+    dstemr_("V", "A", &n, diagonal.data(), off.data(), &unused, &unused, &none, &none, &found,
+            result.values.data(), result.vectors.data(), &n, &n, support.data(), &relative_accuracy,
+            work.data(), &work_size, iwork.data(), &iwork_size, &info, 1, 1);
+    if (info != 0 || found != n) throw Error(not_converged(n, "dstemr", info));
+    return result;
 }
 
 }  // namespace tamis

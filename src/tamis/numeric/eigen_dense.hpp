@@ -17,5 +17,7 @@ struct DenseEigen {
 DenseEigen dense_eigen(DenseMatrix symmetric);
 // The same for a row-major size × size matrix, which is copied.
 DenseEigen dense_eigen(const double* symmetric, Index size);
+// The same for a tridiagonal matrix, in O(size²); `off` has one entry less than `diagonal`.
+DenseEigen tridiagonal_eigen(std::vector<double> diagonal, std::vector<double> off);
 
 }  // namespace tamis
