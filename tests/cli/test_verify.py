@@ -5,6 +5,8 @@ import os
 import resource
 import subprocess
 
+import pytest
+
 
 def method_names(tamis):
     return [method["name"] for method in tamis("methods", "--json").json["methods"]]
@@ -187,6 +189,26 @@ def test_criterion_compares_sets_of_any_method(tamis):
         values[method] = outcome.json["criterion"]["value"]
     assert 0 < values["variance"] < values["gfs"] < 1
     assert "of the chosen set = " in tamis("verify", "gfs.json", "sonar").out
+
+
+@pytest.mark.parametrize("method, option, settings", [
+    ("gfs", "gamma", ["gamma=cv"]),
+    ("q-alpha", "clusters", []),
+    ("spec", "beta", ["similarity=diffusion"]),
+    ("spec", "clusters", ["criterion=phi3"]),
+])
+def test_params_hold_what_a_method_took_for_auto(tamis, method, option, settings):
+    given = [word for setting in settings for word in ("--set", setting)]
+    saved = tamis("select", "sonar", "--method", method, "-k", "5", *given, "-o", "best.json", "--json").json
+    assert isinstance(saved["params"][option], (int, float))
+    assert tamis("verify", "best.json", "sonar").code == 0
+
+
+@pytest.mark.parametrize("method", ["lapdofs", "lapaofs"])
+def test_a_relaxed_design_is_repeated(tamis, method):
+    tamis("select", "sonar", "--method", method, "-k", "5", "--set", "solver=convex", "-o", "best.json")
+    outcome = tamis("verify", "best.json", "sonar")
+    assert outcome.code == 0, outcome.out
 
 
 def test_json_of_files_that_were_written(tamis):

@@ -223,7 +223,7 @@ TEST(RelaxedMethods, CarryTheirCertificate) {
     EXPECT_LE(number(found, "gap"), 1e-8);
     EXPECT_LE(number(found, "dual"), number(found, "primal"));
     EXPECT_EQ(found.selected.size(), 7U);
-    const double gamma = number(found, "gamma");
+    const double gamma = number(found, "price");
     const Selection given = lapdofs(x, graph, {.k = 7, .solver = DesignSolver::convex, .gamma = gamma});
     EXPECT_EQ(given.selected, found.selected);
     const Selection sparse =

@@ -239,6 +239,7 @@ Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions
     result.objective = {"largest eigenvalue of G", weights.trace, weights.trace.back()};
     result.iterations = static_cast<Index>(weights.trace.size());
     result.stop = weights.converged ? Stop::converged : Stop::iteration_limit;
+    result.certificate = {{"clusters", clusters}};
     return result;
 }
 

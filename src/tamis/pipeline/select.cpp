@@ -99,6 +99,19 @@ SelectRun describe_request(const Dataset& data, const Method& method, const Sele
     return run;
 }
 
+// Options that were left to the method ("auto", "cv"): the certificate names what it took.
+void resolve_keywords(const Method& method, const Record& certificate, Record& params) {
+    for (auto& [name, value] : params) {
+        const auto field = std::find_if(method.fields.begin(), method.fields.end(),
+                                        [&](const FieldInfo& info) { return info.name == name; });
+        if (field == method.fields.end() || field->keyword.empty() || value != Value(field->keyword))
+            continue;
+        const auto taken = std::find_if(certificate.begin(), certificate.end(),
+                                        [&](const auto& entry) { return entry.first == name; });
+        if (taken != certificate.end()) value = taken->second;
+    }
+}
+
 }  // namespace
 
 Index parse_feature_count(const std::string& text, Index features) {
@@ -160,6 +173,7 @@ SelectRun run_select(const Dataset& data, const SelectRequest& request, const Co
     stage.lap();
     run.selection = method.run(x, inputs, k, request.settings, context);
     run.method_seconds = stage.seconds();
+    resolve_keywords(method, run.selection.certificate, run.params);
     if (informative < k && run.selection.stop == Stop::converged) run.selection.stop = Stop::exhausted;
     run.total_seconds = total.seconds();
     return run;

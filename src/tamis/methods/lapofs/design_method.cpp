@@ -56,7 +56,7 @@ Selection run_convex(const FeatureGram& gram, const DesignRequest& request, cons
     result.certificate = {{"primal", solution.primal},
                           {"dual", solution.dual},
                           {"gap", solution.gap},
-                          {"gamma", solution.gamma},
+                          {"price", solution.gamma},  // not "gamma": that names a setting, this was searched for
                           {"support", static_cast<Index>(solution.support.size())}};
     return result;
 }
