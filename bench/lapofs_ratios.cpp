@@ -2,7 +2,9 @@
 //     300 greedy selections      against 300 products Xᵀv
 //     one greedy selection       against one of the paper's, which updates an n × n inverse
 //     relaxed designs, support near 100, to a certified gap of 1e-8, against 100 greedy selections
-// Usage: lapofs_ratios [FILE]    FILE: images for the relaxed designs, instead of random ones
+// Usage: lapofs_ratios [FOLDER]    FOLDER: has orl.mat, coil20.mat and mnist2000.mat; without it made-up
+// images of
+//                                 the same sizes stand in for them
 #include <cblas.h>
 
 #include <cmath>
@@ -42,9 +44,9 @@ DenseMatrix images(Index samples, Index features, std::uint64_t seed) {
     return x;
 }
 
-// Xᵀv in strips of columns on the same threads.
+// Xᵀv in strips of columns on the same threads, a strip each.
 void product(const DenseMatrix& x, const double* v, double* out, const Context& context) {
-    parallel_chunks(context, x.cols(), 256, [&](const Chunk& strip) {
+    parallel_chunks(context, x.cols(), chunk_count(x.cols(), thread_count(context)), [&](const Chunk& strip) {
         cblas_dgemv(CblasRowMajor, CblasTrans, static_cast<int>(x.rows()),
                     static_cast<int>(strip.end - strip.begin), 1.0, x.data() + strip.begin,
                     static_cast<int>(x.cols()), v, 1, 0.0, out + strip.begin, 1);
@@ -139,12 +141,18 @@ void relaxed(const DenseMatrix& x, const Context& context) {
 
 int main(int argc, char** argv) {
     const Context context;
-    against_products("2,000 x 784", images(2000, 784, 1), context);
+    const auto data = [&](const char* name, Index samples, Index features, std::uint64_t seed) {
+        if (argc < 2) return images(samples, features, seed);
+        return to_dense(load(std::string(argv[1]) + "/" + name + ".mat").x);
+    };
+    const DenseMatrix mnist = data("mnist2000", 2000, 784, 1), orl = data("orl", 400, 1024, 3),
+                      coil = data("coil20", 1440, 1024, 4);
+    against_products("mnist2000, 2,000 x 784", mnist, context);
     DenseMatrix noise = DenseMatrix::uninitialized(20000, 2000);
     Random random(2);
     for (Index i = 0; i < 20000 * 2000; ++i) noise.data()[i] = random.normal();
     against_products("20,000 x 2,000 random", noise, context);
-    against_paper("400 x 1,024", images(400, 1024, 3), context);
-    against_paper("1,440 x 1,024", images(1440, 1024, 4), context);
-    relaxed(argc > 1 ? to_dense(load(argv[1]).x) : images(1440, 1024, 4), context);
+    against_paper("orl, 400 x 1,024", orl, context);
+    against_paper("coil20, 1,440 x 1,024", coil, context);
+    relaxed(coil, context);
 }

@@ -2,7 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
 #include <cmath>
+#include <thread>
 
 namespace tamis {
 namespace {
@@ -28,17 +33,18 @@ TEST(Parallel, NothingToDoCallsNothing) {
     parallel_chunks({}, 0, 10, [](const Chunk&) { FAIL(); });
 }
 
+double sum_of_sines(int threads) {
+    return parallel_sum(with_threads(threads), 20000, 97, 0.0, [](const Chunk& chunk) {
+        double part = 0.0;
+        for (Index i = chunk.begin; i < chunk.end; ++i) part += std::sin(static_cast<double>(i));
+        return part;
+    });
+}
+
 TEST(Parallel, SumsHaveTheSameBitsForAnyNumberOfThreads) {
-    const auto sum = [](int threads) {
-        return parallel_sum(with_threads(threads), 100000, 97, 0.0, [](const Chunk& chunk) {
-            double part = 0.0;
-            for (Index i = chunk.begin; i < chunk.end; ++i) part += std::sin(static_cast<double>(i));
-            return part;
-        });
-    };
-    const double alone = sum(1);
-    EXPECT_EQ(sum(2), alone);
-    EXPECT_EQ(sum(7), alone);
+    const double alone = sum_of_sines(1);
+    EXPECT_EQ(sum_of_sines(2), alone);
+    EXPECT_EQ(sum_of_sines(7), alone);
 }
 
 TEST(Parallel, ReportsTheErrorOfTheLowestChunk) {
@@ -75,6 +81,47 @@ TEST(Parallel, NestedRegionsRunOnTheCallingThread) {
                         [&](const Chunk& inner) { total += static_cast<int>(inner.end - inner.begin); });
     });
     EXPECT_EQ(total, 40);
+}
+
+TEST(Parallel, ManySmallRegionsOneAfterTheOther) {
+    std::vector<int> visits(64, 0);
+    for (int round = 0; round < 3000; ++round) {
+        const int threads = 1 + round % 5;
+        parallel_chunks(with_threads(threads), 64, 1,
+                        [&](const Chunk& chunk) { ++visits[static_cast<std::size_t>(chunk.number)]; });
+        // Now and then longer than a waiting thread spins.
+        if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    EXPECT_EQ(visits, std::vector<int>(64, 3000));
+}
+
+TEST(Parallel, SeveralCallersAtTheSameTime) {
+    const double alone = sum_of_sines(1);
+    std::vector<double> sums(6);
+    {
+        std::vector<std::jthread> callers;
+        for (double& sum : sums)
+            callers.emplace_back([&sum] {
+                for (int round = 0; round < 20; ++round) sum = sum_of_sines(3);
+            });
+    }
+    for (const double sum : sums) EXPECT_EQ(sum, alone);
+}
+
+// The child of a fork has none of the threads that wait in its parent.
+TEST(Parallel, WorksInTheChildOfAFork) {
+    const double alone = sum_of_sines(4);
+    const pid_t child = fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+        alarm(20);  // a hang ends in a signal, which the parent sees
+        std::_Exit(sum_of_sines(4) == alone ? 0 : 1);
+    }
+    int status = -1;
+    ASSERT_EQ(waitpid(child, &status, 0), child);
+    EXPECT_TRUE(WIFEXITED(status)) << "signal " << WTERMSIG(status);
+    EXPECT_EQ(WEXITSTATUS(status), 0);
+    EXPECT_EQ(sum_of_sines(4), alone);  // and the parent's threads are still there
 }
 
 }  // namespace

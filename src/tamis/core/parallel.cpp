@@ -1,5 +1,3 @@
-// Plain standard threads, made per region and joined at its end: no pool that outlives a call, so a process
-// that forks (joblib, multiprocessing) is safe, and ThreadSanitizer sees every hand-over.
 #include "tamis/core/parallel.hpp"
 
 #include <algorithm>
@@ -7,6 +5,8 @@
 #include <limits>
 #include <mutex>
 #include <thread>
+
+#include "tamis/core/workers.hpp"
 
 namespace tamis {
 
@@ -78,12 +78,7 @@ void parallel_chunks(const Context& context, Index count, Index chunk_size,
     };
 
     const Index wanted = inside_parallel_region ? 1 : std::min<Index>(chunks, thread_count(context));
-    {
-        std::vector<std::jthread> helpers;
-        helpers.reserve(static_cast<std::size_t>(std::max<Index>(0, wanted - 1)));
-        for (Index i = 1; i < wanted; ++i) helpers.emplace_back(run);
-        run();
-    }
+    run_with_helpers(wanted - 1, run);
     error.rethrow();
     context.check_cancel();
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tamis/core/parallel.hpp"
+#include "tamis/core/work.hpp"
 #include "tamis/numeric/simd.hpp"
 
 namespace tamis {
@@ -28,7 +29,8 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block
         for (std::size_t i = 0; i < factors.size(); ++i)
             factors[i] = graph.degrees[i] > 0.0 ? 1.0 / std::sqrt(graph.degrees[i]) : 0.0;
 
-    parallel_chunks(context, graph.samples, 64, [&](const Chunk& chunk) {
+    const Index entries = chunk_count(graph.row_start.back(), std::max<Index>(1, graph.samples));
+    parallel_chunks(context, graph.samples, chunk_of_work((entries + 1) * columns), [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             double* target = out + i * stride;
             std::fill_n(target, columns, 0.0);

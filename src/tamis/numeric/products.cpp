@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamis/core/parallel.hpp"
+#include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
 
 namespace tamis {
@@ -10,7 +11,13 @@ namespace tamis {
 namespace {
 
 constexpr Index rows_per_chunk = 256;
-constexpr Index dense_strip = 256;  // columns; one strip of a product is one call of the BLAS
+
+// Columns of a strip, whose product is one call of the BLAS: at most 256, and four strips or more so that
+// threads get equal shares, in whole cache lines.
+Index dense_strip(Index columns) {
+    constexpr Index line = 8;
+    return std::clamp<Index>(chunk_count(chunk_count(columns, 4), line) * line, 64, 256);
+}
 
 // Few strips, because each of them looks for its first entry in every sparse row.
 Index sparse_strip(Index columns) { return std::max<Index>(256, chunk_count(columns, 16)); }
@@ -46,7 +53,7 @@ void sparse_left_products(const SparseView& x, const double* block, Index count,
 void gather_columns(const MatrixView& x, std::span<const Index> columns, double* block,
                     const Context& context) {
     const auto count = static_cast<Index>(columns.size());
-    parallel_chunks(context, x.rows(), rows_per_chunk, [&](const Chunk& chunk) {
+    parallel_chunks(context, x.rows(), chunk_of_work(4 * count), [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             double* target = block + i * count;
             if (!x.is_sparse()) {
@@ -70,7 +77,7 @@ void left_products(const MatrixView& x, const double* block, Index count, double
     if (x.is_sparse()) return sparse_left_products(x.sparse(), block, count, out, context);
     const blas::SingleThreaded guard;
     const DenseView& dense = x.dense();
-    parallel_chunks(context, dense.cols, dense_strip, [&](const Chunk& strip) {
+    parallel_chunks(context, dense.cols, dense_strip(dense.cols), [&](const Chunk& strip) {
         blas::multiply(count, strip.end - strip.begin, dense.rows, 1.0,
                        {block, count, blas::Form::transposed}, {dense.data + strip.begin, dense.stride}, 0.0,
                        out + strip.begin, dense.cols);
@@ -100,7 +107,7 @@ void right_products(const MatrixView& x, const double* rows, Index count, double
 
 std::vector<double> squared_columns(const MatrixView& x, const Context& context) {
     std::vector<double> sums(static_cast<std::size_t>(x.cols()));
-    const Index strip_columns = x.is_sparse() ? sparse_strip(x.cols()) : dense_strip;
+    const Index strip_columns = x.is_sparse() ? sparse_strip(x.cols()) : dense_strip(x.cols());
     parallel_chunks(context, x.cols(), strip_columns, [&](const Chunk& strip) {
         double* sum = sums.data();
         for (Index i = 0; i < x.rows(); ++i) {

@@ -13,8 +13,8 @@ namespace tamis {
 
 class ColumnCache {
   public:
-    static constexpr Index block = 24;  // measured: 300 selections then need 15 to 20 passes
-    static constexpr Index capacity = 4 * block;
+    static constexpr Index block = 16;  // measured: 300 selections then need 20 to 35 passes
+    static constexpr Index capacity = 6 * block;
 
     ColumnCache(Index features, Index row_width);
 

@@ -53,11 +53,12 @@ Selection run_convex(const FeatureGram& gram, const DesignRequest& request, cons
     result.iterations = solution.steps;
     result.stop =
         relaxed.filled_up ? Stop::exhausted : (solution.converged ? Stop::converged : Stop::iteration_limit);
-    result.certificate = {{"primal", solution.primal},
-                          {"dual", solution.dual},
-                          {"gap", solution.gap},
-                          {"price", solution.gamma},  // not "gamma": that names a setting, this was searched for
-                          {"support", static_cast<Index>(solution.support.size())}};
+    result.certificate = {
+        {"primal", solution.primal},
+        {"dual", solution.dual},
+        {"gap", solution.gap},
+        {"price", solution.gamma},  // not "gamma": that names a setting, this was searched for
+        {"support", static_cast<Index>(solution.support.size())}};
     return result;
 }
 

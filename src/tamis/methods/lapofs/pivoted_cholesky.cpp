@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
 #include "tamis/numeric/simd.hpp"
 
@@ -71,7 +72,6 @@ TAMIS_SIMD void update_squares(double inverse_root, double square, double invers
 namespace {
 
 constexpr Index strip_columns = 512;  // what is computed for a strip stays in the first-level cache
-constexpr Index work_per_chunk = Index{1} << 17;  // multiplications that are worth a thread
 
 }  // namespace
 
@@ -142,7 +142,9 @@ void PivotedCholesky::prepare(std::span<const Index> features, const double* col
         solve_lower_transposed(inner.data(), count);
         solve_lower(inner.data(), count);
     }
-    parallel_chunks(context, features_, strip_columns, [&](const Chunk& strip) {
+    // A product in a matrix takes about a tenth of a product on its own.
+    const Index chunk_size = std::max(strip_columns, chunk_of_work(count * (size_ + 10) / 10));
+    parallel_chunks(context, features_, chunk_size, [&](const Chunk& strip) {
         const Index width = strip.end - strip.begin;
         const auto multiply = [&](double scale, const std::vector<double>& weights, double keep,
                                   double* out) {
@@ -203,7 +205,7 @@ void PivotedCholesky::add(Index g, const double* row, Index base, const Context&
         for (Index l = base; l < size_; ++l) catch_up.push_back(factor_(l, g) / lower_row(l)[l]);
     }
     // What is computed for a feature does not depend on the borders of its chunk.
-    const Index chunk_size = std::max(strip_columns, chunk_count(work_per_chunk, 3 * (size_ - base) + 1));
+    const Index chunk_size = std::max(strip_columns, chunk_of_work(3 * (size_ - base) + 1));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& chunk) {
         for (Index begin = chunk.begin; begin < chunk.end; begin += strip_columns)
             update({0, begin, std::min(begin + strip_columns, chunk.end)}, pivot_g, square_g, row, catch_up,

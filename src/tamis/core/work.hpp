@@ -1,0 +1,18 @@
+// How much work is worth a thread: starting one takes about a tenth of a millisecond.
+#pragma once
+
+#include <algorithm>
+
+#include "tamis/core/index.hpp"
+
+namespace tamis {
+
+// Items per chunk of a parallel loop when each takes about `operations` simple ones (a multiplication and its
+// loads), so that a chunk takes longer than starting a thread. Small jobs become one chunk, which runs
+// without any. Depends on the work alone, never on the number of threads.
+inline Index chunk_of_work(Index operations) {
+    constexpr Index worth_a_thread = Index{1} << 19U;
+    return std::max<Index>(1, worth_a_thread / std::max<Index>(1, operations));
+}
+
+}  // namespace tamis
