@@ -11,10 +11,37 @@ namespace tamis {
 
 namespace laplacian_loops {
 
-// out += weight · (row · row_factor - other · other_factor)
-TAMIS_SIMD void add_difference(double weight, const double* row, double row_factor, const double* other,
-                               double other_factor, Index columns, double* out) {
-    for (Index c = 0; c < columns; ++c) out[c] += weight * (row[c] * row_factor - other[c] * other_factor);
+// One sample and its edges.
+struct Edges {
+    const Small* neighbors;
+    const double* weights;
+    Index count;
+    Index sample;
+    const double* factors;  // per sample
+};
+
+template <int width>
+[[gnu::always_inline]] inline void row_block(const Edges& edges, const double* block, Index stride,
+                                             double* out) {
+    const double own = edges.factors[edges.sample];
+    const double* row = block + edges.sample * stride;
+    double sum[width] = {};
+    for (Index p = 0; p < edges.count; ++p) {
+        const Index l = edges.neighbors[p];
+        if (l == edges.sample) continue;
+        const double weight = edges.weights[p] * own, factor = edges.factors[l];
+        const double* other = block + l * stride;
+        for (int c = 0; c < width; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
+    }
+    for (int c = 0; c < width; ++c) out[c] = sum[c];
+}
+
+// out = Σ weight · (row · factor - other · its factor), in blocks of columns whose sums stay in registers.
+TAMIS_SIMD void write_row(const Edges& edges, const double* block, Index stride, Index columns, double* out) {
+    Index c = 0;
+    for (; c + 16 <= columns; c += 16) row_block<16>(edges, block + c, stride, out + c);
+    for (; c + 4 <= columns; c += 4) row_block<4>(edges, block + c, stride, out + c);
+    for (; c < columns; ++c) row_block<1>(edges, block + c, stride, out + c);
 }
 
 }  // namespace laplacian_loops
@@ -32,17 +59,11 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block
     const Index entries = chunk_count(graph.row_start.back(), std::max<Index>(1, graph.samples));
     parallel_chunks(context, graph.samples, chunk_of_work((entries + 1) * columns), [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
-            double* target = out + i * stride;
-            std::fill_n(target, columns, 0.0);
-            const auto row = static_cast<std::size_t>(i);
-            for (Index p = graph.row_start[row]; p < graph.row_start[row + 1]; ++p) {
-                const auto entry = static_cast<std::size_t>(p);
-                const Index l = graph.neighbors[entry];
-                if (l == i) continue;
-                laplacian_loops::add_difference(graph.weights[entry] * factors[row], block + i * stride,
-                                                factors[row], block + l * stride,
-                                                factors[static_cast<std::size_t>(l)], columns, target);
-            }
+            const auto first = static_cast<std::size_t>(graph.row_start[static_cast<std::size_t>(i)]);
+            const Index count = graph.row_start[static_cast<std::size_t>(i) + 1] - static_cast<Index>(first);
+            laplacian_loops::write_row(
+                {graph.neighbors.data() + first, graph.weights.data() + first, count, i, factors.data()},
+                block, stride, columns, out + i * stride);
         }
     });
 }

@@ -12,7 +12,7 @@ namespace tamis {
 
 namespace {
 
-void require_usable(const MatrixView& x, const Graph& graph, const Context& context) {
+void require_usable(const MatrixView& x, const Graph& graph) {
     require_samples(x, 2);
     if (graph.samples != x.rows())
         throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
@@ -22,7 +22,10 @@ void require_usable(const MatrixView& x, const Graph& graph, const Context& cont
             throw Error(
                 "the graph has a weight that is negative or not finite: I + lambda1 L needs "
                 "weights of 0 or more");
-    if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
+}
+
+bool all_finite(const std::vector<double>& values) {
+    return std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); });
 }
 
 }  // namespace
@@ -30,8 +33,11 @@ void require_usable(const MatrixView& x, const Graph& graph, const Context& cont
 FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1, LaplacianKind kind,
                          const Context& context)
     : x_(x), graph_(graph), lambda1_(lambda1), kind_(kind) {
-    require_usable(x, graph, context);
+    require_usable(x, graph);
     diagonal_ = squared_columns(x, context);
+    // A cell that is not finite shows in its column's sum; only then is it looked for.
+    if (!all_finite(diagonal_))
+        if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
     if (lambda1 > 0.0) {
         const std::vector<double> energy = laplacian_energy(context);
         for (std::size_t f = 0; f < energy.size(); ++f) diagonal_[f] += lambda1 * energy[f];
@@ -93,7 +99,8 @@ void FeatureGram::gather(std::span<const Index> wanted, double* block, const Con
 
 void FeatureGram::rows(std::span<const Index> wanted, double* out, const Context& context) const {
     const auto count = static_cast<Index>(wanted.size());
-    std::vector<double> block(static_cast<std::size_t>(samples() * count)), weighted(block.size());
+    DenseMatrix block = DenseMatrix::uninitialized(samples(), count);
+    DenseMatrix weighted = DenseMatrix::uninitialized(samples(), count);
     gather(wanted, block.data(), context);
     apply_b(block.data(), weighted.data(), count, context);
     products(weighted.data(), count, out, context);

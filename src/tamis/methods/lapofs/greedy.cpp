@@ -138,8 +138,9 @@ class Greedy {
             std::vector<Index> block =
                 candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });
             block.insert(block.begin(), g);
-            std::vector<double> columns(block.size() * merit_.size());
-            std::vector<double> rows(block.size() * static_cast<std::size_t>(factor_.row_width()));
+            const auto count = static_cast<Index>(block.size());
+            DenseMatrix columns = DenseMatrix::uninitialized(count, gram_.features());
+            DenseMatrix rows = DenseMatrix::uninitialized(count, factor_.row_width());
             gram_.rows(block, columns.data(), context_);
             ++result_.passes;
             factor_.prepare(block, columns.data(), PivotedCholesky::Columns::whole, rows.data(), context_);
