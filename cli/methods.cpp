@@ -59,7 +59,7 @@ std::string one_text(const Method& method) {
     text += method.fields.empty()
                 ? "\nNo options of its own.\n"
                 : "\nOptions (--set name=value):\n" + options_text(method.fields, method.resolve({}), false);
-    if (method.needs({}).graph)
+    if (possible_needs(method).graph)
         text += "\nGraph options, with this method's defaults:\n" +
                 options_text(GraphOptions::fields().describe(),
                              GraphOptions::fields().values(method.about.graph), true);

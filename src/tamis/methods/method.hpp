@@ -49,6 +49,9 @@ struct Method {
     std::function<Selection(const MatrixView&, const Inputs&, Index k, const Settings&, const Context&)> run;
 };
 
+// What the method needs with at least one value of its choices: the options that it can make use of.
+Needs possible_needs(const Method& method);
+
 // All methods, in the order of methods.def.
 const std::vector<Method>& methods();
 

@@ -98,6 +98,23 @@ const std::vector<Method>& methods() {
     return table;
 }
 
+Needs possible_needs(const Method& method) {
+    Needs all = method.needs({});
+    const auto add = [&](const FieldInfo& field, const std::string& choice) {
+        try {
+            const Needs needs = method.needs({{field.name, choice}});
+            all.labels = all.labels || needs.labels;
+            all.graph = all.graph || needs.graph;
+            all.own_graph = all.own_graph || needs.own_graph;
+        } catch (const UsageError&) {
+            // This choice goes with another option only, whose own choices are asked as well.
+        }
+    };
+    for (const FieldInfo& field : method.fields)
+        for (const std::string& choice : field.choices) add(field, choice);
+    return all;
+}
+
 const Method& find_method(const std::string& name) {
     std::vector<std::string> known;
     for (const Method& method : methods()) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "tamis/core/context.hpp"
@@ -17,6 +18,16 @@ namespace tamis {
 // "25", "0.1" (a fraction of the features, at least one) or "all" as a number of features.
 Index parse_feature_count(const std::string& text, Index features);
 
+// What a selection reads, wherever it is stored: nothing is copied.
+struct DataView {
+    std::string name;  // for messages and results
+    MatrixView x;
+    const Labels* labels = nullptr;                   // nothing or empty: the data have none
+    std::span<const std::string> feature_names = {};  // empty: the data have none
+};
+
+DataView view_of(const Dataset& data);
+
 struct SelectRequest {
     std::string method;
     std::string k = "10";
@@ -25,6 +36,7 @@ struct SelectRequest {
     const Graph* graph = nullptr;    // the user's own graph instead of one built from the data
     const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
     Scaling scale = Scaling::none;
+    bool hash_data = true;  // SelectRun::data_hash, which costs a pass over the data
 };
 
 struct GraphSummary {
@@ -55,6 +67,7 @@ struct SelectRun {
 };
 
 // Checks the request before it does any work. The data must be clean (finite).
+SelectRun run_select(const DataView& data, const SelectRequest& request, const Context& context = {});
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context = {});
 
 }  // namespace tamis

@@ -8,6 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
 #include "tamis/core/parallel.hpp"
+#include "tamis/core/validate.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/onehot.hpp"
 
@@ -15,16 +16,24 @@ namespace tamis {
 
 namespace {
 
-// Squares of larger values leave the range of doubles once they are summed.
-constexpr double largest_value = 1e150;
-
 constexpr auto is_missing = [](double value) { return std::isnan(value); };
-constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_value; };
+constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_magnitude; };
+
+std::string missing_text(const FoundCells& cells, const std::string& name,
+                         const std::vector<std::string>& feature_names) {
+    return name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
+           ", first at " + places_text(cells, feature_names);
+}
+
+std::string too_large_text(const FoundCells& cells, const std::string& name,
+                           const std::vector<std::string>& feature_names) {
+    return name + ": " + counted(cells.total, "cell") +
+           " infinite or beyond 1e150: " + places_text(cells, feature_names, true);
+}
 
 [[noreturn]] void refuse_missing(const FoundCells& cells, const std::string& name,
                                  const std::vector<std::string>& feature_names) {
-    throw Error(name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
-                ", first at " + places_text(cells, feature_names) +
+    throw Error(missing_text(cells, name, feature_names) +
                 "; use --missing mean, drop-rows or drop-features");
 }
 
@@ -32,8 +41,7 @@ void refuse_too_large(const MatrixView& x, const std::string& name,
                       const std::vector<std::string>& feature_names, const Context& context) {
     const FoundCells cells = find_cells(x, is_too_large, context);
     if (cells.total == 0) return;
-    throw Error(name + ": " + counted(cells.total, "cell") +
-                " infinite or beyond 1e150: " + places_text(cells, feature_names, true) +
+    throw Error(too_large_text(cells, name, feature_names) +
                 "; correct these values or leave them empty and use --missing");
 }
 
@@ -180,35 +188,12 @@ Dataset clean(Dataset data, const CleanOptions& options, const Context& context)
 }
 
 void require_finite(const MatrixView& x, const std::string& name, const Context& context) {
-    const FoundCells bad = find_cells(
-        x, [](double value) { return !(std::abs(value) <= largest_value); }, context);
-    if (bad.total == 0) return;
-    refuse_too_large(x, name, {}, context);
-    refuse_missing(bad, name, {});
-}
-
-std::vector<char> constant_columns(const MatrixView& x, const Context& context) {
-    const auto columns = static_cast<std::size_t>(x.cols());
-    std::vector<char> constant(columns, 1);
-    if (x.rows() == 0) return constant;
-    std::vector<double> first_row(columns, 0.0);
-    for_each_cell(x, 0, [&](Index j, double value) { first_row[static_cast<std::size_t>(j)] = value; });
-
-    // Threads meet in these marks and counts; neither depends on who comes first.
-    std::vector<Index> stored(x.is_sparse() ? columns : 0, 0);
-    parallel_chunks(context, x.rows(), 512, [&](const Chunk& chunk) {
-        for (Index i = chunk.begin; i < chunk.end; ++i)
-            for_each_cell(x, i, [&](Index column, double value) {
-                const auto j = static_cast<std::size_t>(column);
-                if (!stored.empty())
-                    std::atomic_ref<Index>(stored[j]).fetch_add(1, std::memory_order_relaxed);
-                if (value != first_row[j])
-                    std::atomic_ref<char>(constant[j]).store(0, std::memory_order_relaxed);
-            });
-    });
-    for (std::size_t j = 0; j < stored.size(); ++j)
-        if (first_row[j] != 0.0 && stored[j] < x.rows()) constant[j] = 0;
-    return constant;
+    if (!first_unusable(x, context)) return;
+    // Whoever comes here has no command line: the words are those of `clean`, the advice is not.
+    if (const FoundCells large = find_cells(x, is_too_large, context); large.total > 0)
+        throw Error(too_large_text(large, name, {}) + "; correct these values");
+    const FoundCells missing = find_cells(x, is_missing, context);
+    throw Error(missing_text(missing, name, {}) + "; NaN says nothing: fill or drop these cells first");
 }
 
 }  // namespace tamis

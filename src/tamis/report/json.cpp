@@ -116,17 +116,18 @@ Json to_object(const FieldInfo& field) {
 }
 
 Json to_object(const Method& method) {
-    const Needs needs = method.needs({});
+    const Needs needs = method.needs({}), possible = possible_needs(method);
     Json options = Json::array();
     for (const FieldInfo& field : method.fields) options.push_back(to_object(field));
     return {{"name", method.about.name},
             {"title", method.about.title},
             {"citation", method.about.citation},
             {"needs", {{"labels", needs.labels}, {"graph", needs.graph}}},
+            {"can_use", {{"labels", possible.labels}, {"graph", possible.graph}}},
             {"nested", method.about.nested},
             {"options", options},
             {"graph_defaults",
-             needs.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
+             possible.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
 }
 
 }  // namespace
