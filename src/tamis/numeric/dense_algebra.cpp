@@ -46,6 +46,10 @@ DenseMatrix transpose(const DenseMatrix& a) {
     return out;
 }
 
+void scale(DenseMatrix& a, double factor) {
+    for (Index i = 0; i < a.rows() * a.cols(); ++i) a.data()[i] *= factor;
+}
+
 void add_scaled(DenseMatrix& a, double factor, const DenseMatrix& b) {
     const Index count = a.rows() * a.cols();
     for (Index i = 0; i < count; ++i) a.data()[i] += factor * b.data()[i];
@@ -75,22 +79,23 @@ DenseMatrix orthonormal_columns(DenseMatrix a) {
     return a;
 }
 
-SquareSvd square_svd(const DenseMatrix& a) {
-    const int n = blas::narrow(a.rows());
-    SquareSvd result{DenseMatrix(n, n), std::vector<double>(static_cast<std::size_t>(n)), DenseMatrix(n, n)};
-    if (n == 0) return result;
+ThinSvd thin_svd(DenseMatrix a) {
+    const int cols = blas::narrow(a.cols()), rows = blas::narrow(a.rows());
+    ThinSvd result{DenseMatrix(rows, cols), std::vector<double>(static_cast<std::size_t>(cols)),
+                   DenseMatrix(cols, cols)};
+    if (cols == 0) return result;
     const blas::SingleThreaded guard;
-    DenseMatrix work_copy = a, turned_left(n, n);
-    std::vector<double> work(static_cast<std::size_t>(n) * 64 + 64);
+    // aᵀ = U·S·Vᵀ for LAPACK, so a = V·S·Uᵀ: its Vᵀ by columns is our V by rows; U comes back transposed.
+    DenseMatrix turned(cols, cols);
+    std::vector<double> work(static_cast<std::size_t>(cols) * 64 + static_cast<std::size_t>(rows) * 8 + 64);
     const int work_size = static_cast<int>(work.size());
     int info = 0;
-    // aᵀ = U·S·Vᵀ for LAPACK, so a = V·S·Uᵀ: its Vᵀ by columns is our V by rows; U comes back transposed.
-    dgesvd_("A", "A", &n, &n, work_copy.data(), &n, result.values.data(), turned_left.data(), &n,
-            result.left.data(), &n, work.data(), &work_size, &info, 1, 1);
+    dgesvd_("S", "S", &cols, &rows, a.data(), &cols, result.values.data(), turned.data(), &cols,
+            result.left.data(), &cols, work.data(), &work_size, &info, 1, 1);
     if (info != 0)
-        throw Error("the singular values of a " + std::to_string(n) + " x " + std::to_string(n) +
+        throw Error("the singular values of a " + std::to_string(rows) + " x " + std::to_string(cols) +
                     " matrix did not converge (LAPACK dgesvd: " + std::to_string(info) + ")");
-    result.right = transpose(turned_left);
+    result.right = transpose(turned);
     return result;
 }
 
