@@ -5,6 +5,7 @@ import textwrap
 HEADER = '''"""The estimators, one class per method. Written by tools/generate from the program's own description; do not edit."""
 from __future__ import annotations
 
+from ._projector import Projector
 from ._selector import Selector
 '''
 
@@ -25,6 +26,16 @@ CLASS_NAMES = {
     "q-alpha": "QAlpha",
     "trln": "TRLNSelector",
 }
+PROJECTOR_NAMES = {
+    "pca": "PCA",
+    "flda": "FLDA",
+    "tr-lda": "TraceRatioLDA",
+    "apac": "APAC",
+    "hmss": "HMSS",
+    "gmss": "GMSS",
+    "whtr": "WHTR",
+    "trln": "TRLN",
+}
 # scikit-learn's word for an option of ours.
 PARAMETER_NAMES = {"neighbors": "n_neighbors"}
 # Files that the command line reads are arrays here.
@@ -32,17 +43,7 @@ FLAGS = {"--graph-between": "affinity_between", "--graph": "affinity"}
 # Methods that take a pair of graphs.
 WITH_PAIR = {"trace-ratio"}
 
-ATTRIBUTES = """\
-Attributes
-----------
-indices_ : array of shape (n_selected,)
-    The selected columns in order of selection, best first.
-support_ : array of bool, shape (n_features,)
-    True for the selected columns.
-scores_, raw_scores_ : array of shape (n_features,) or None
-    Larger is better; as the paper defines them (`raw_direction_` says which end is better).
-ranking_ : array of int, shape (n_features,)
-    1 for the best feature.
+SHARED_ATTRIBUTES = """\
 objective_, objective_name_, objective_trace_ : float, str, array
     The number that the method optimises, and its course.
 certificate_ : dict or None
@@ -51,15 +52,42 @@ stop_ : str
     How it ended: converged, iteration_limit or exhausted.
 n_iter_ : int
     Iterations.
-graph_ : dict or None
-    The graph that was used: edges, components, isolated samples and more.
 n_features_in_, feature_names_in_ : int, array of str
     What `fit` saw.
 """
 
+SELECTOR_ATTRIBUTES = """\
+indices_ : array of shape (n_selected,)
+    The selected columns in order of selection, best first.
+support_ : array of bool, shape (n_features,)
+    True for the selected columns.
+scores_, raw_scores_ : array of shape (n_features,) or None
+    Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+ranking_ : array of int, shape (n_features,)
+    1 for the best feature.
+graph_ : dict or None
+    The graph that was used: edges, components, isolated samples and more.
+"""
 
-def class_name(method):
-    return CLASS_NAMES.get(method) or "".join(part.capitalize() for part in re.split(r"\W+", method))
+
+PROJECTOR_ATTRIBUTES = """\
+components_ : array of shape (n_components, n_features)
+    The directions; `transform` gives (X - mean_) @ components_.T.
+mean_ : array of shape (n_features,)
+    The mean of the training data.
+n_components_ : int
+    How many directions there are.
+eigenvalues_ : array of shape (n_components,) or None
+    One per direction, where the method has them.
+feature_weights_ : array of shape (n_features,)
+    How much each feature takes part: the lengths of the columns of `components_`.
+pca_ : dict or None
+    The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+"""
+
+
+def class_name(method, names=CLASS_NAMES):
+    return names.get(method) or "".join(part.capitalize() for part in re.split(r"\W+", method))
 
 
 def parameter_name(option):
@@ -134,8 +162,10 @@ def common_parameters():
 
 def needs_sentence(method):
     if method["needs"]["labels"]:
-        return "Supervised: `fit` needs y" + (", unless the parameters say otherwise." if method["options"] else ".")
-    return "Unsupervised" + ("; with some parameters `fit` needs y." if method["can_use"]["labels"] else ".")
+        always = "can_use" not in method or not method["options"]  # projectors have no way around it
+        return "Supervised: `fit` needs y" + ("." if always else ", unless the parameters say otherwise.")
+    sometimes = method.get("can_use", {}).get("labels", False)
+    return "Unsupervised" + ("; with some parameters `fit` needs y." if sometimes else ".")
 
 
 def signature(parameters):
@@ -152,26 +182,61 @@ def mapping(options):
     return "{" + pairs + "}"
 
 
-def docstring(method, parameters):
-    body = f"{method['title']}.\n\n{needs_sentence(method)} Command line: `tamis select --method {method['name']}`.\n\n"
+def docstring(method, command, parameters, attributes):
+    body = f"{method['title']}.\n\n{needs_sentence(method)} Command line: `tamis {command} --method {method['name']}`.\n\n"
     body += "Parameters\n----------\n" + "".join(text for _, _, text in parameters)
-    body += "\n" + ATTRIBUTES + "\nReferences\n----------\n" + wrapped(method["citation"], "") + "\n"
+    body += "\nAttributes\n----------\n" + attributes + SHARED_ATTRIBUTES
+    body += "\nReferences\n----------\n" + wrapped(method["citation"], "") + "\n"
     lines = textwrap.indent(f'"""{body}"""', "    ").splitlines()
     return [line.rstrip() for line in lines]
 
 
 def selector_class(method, graph_options):
     parameters = parameters_of(method, graph_options)
-    lines = [f"class {class_name(method['name'])}(Selector):", *docstring(method, parameters), ""]
-    lines += [f'    _method = "{method["name"]}"', f"    _options = {mapping(method['options'])}",
-              f"    _graph_options = {mapping(graph_parameters(method, graph_options))}",
-              f"    _uses_labels = {method['can_use']['labels']}", ""]
+    lines = [f"class {class_name(method['name'])}(Selector):",
+             *docstring(method, "select", parameters, SELECTOR_ATTRIBUTES), "",
+             f'    _method = "{method["name"]}"', f"    _options = {mapping(method['options'])}",
+             f"    _graph_options = {mapping(graph_parameters(method, graph_options))}",
+             f"    _uses_labels = {method['can_use']['labels']}", ""]
     return "\n".join(lines + signature(parameters)) + "\n"
+
+
+def projector_parameters(method):
+    share = "" if method["needs"]["labels"] else "; a fraction is that share of the variance"
+    usual = "one less than there are classes" if method["needs"]["labels"] else "all that have any variance"
+    found = [("n_components", None,
+              described("n_components", "int" if method["needs"]["labels"] else "int or float", None,
+                        f"how many directions{share}; None is {usual}"))]
+    if method["needs"]["labels"]:
+        found.append(("pca", None, described("pca", "int or float", None,
+                                             "put a PCA in front: a number of components or a share of the variance")))
+    for option in method["options"]:
+        name = parameter_name(option["name"])
+        found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))
+    return found + common_parameters()
+
+
+def projector_class(method):
+    parameters = projector_parameters(method)
+    lines = [f"class {class_name(method['name'], PROJECTOR_NAMES)}(Projector):",
+             *docstring(method, "project", parameters, PROJECTOR_ATTRIBUTES), "",
+             f'    _method = "{method["name"]}"', f"    _options = {mapping(method['options'])}",
+             f"    _needs_labels = {method['needs']['labels']}", ""]
+    return "\n".join(lines + signature(parameters)) + "\n"
+
+
+def table(name, methods, names):
+    rows = "".join(f'    "{method["name"]}": {class_name(method["name"], names)},\n' for method in methods)
+    return f"{name} = {{\n{rows}}}\n"
 
 
 def python_module(description):
     """The text of _generated.py."""
-    classes = [selector_class(method, description["graph_options"]) for method in description["methods"]]
-    selectors = {method["name"]: class_name(method["name"]) for method in description["methods"]}
-    table = "SELECTORS = {\n" + "".join(f'    "{name}": {cls},\n' for name, cls in selectors.items()) + "}\n"
-    return "\n\n".join([HEADER, *classes, table])
+    selectors, projectors = description["methods"], description["projectors"]
+    classes = [selector_class(method, description["graph_options"]) for method in selectors]
+    classes += [projector_class(method) for method in projectors]
+    tables = table("SELECTORS", selectors, CLASS_NAMES) + table("PROJECTORS", projectors, PROJECTOR_NAMES)
+    names = [class_name(method["name"]) for method in selectors]
+    names += [class_name(method["name"], PROJECTOR_NAMES) for method in projectors]
+    exported = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
+    return "\n\n".join([HEADER + "\n" + exported, *classes, tables])

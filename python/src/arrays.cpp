@@ -177,6 +177,16 @@ py::dict to_python(const Record& record) {
 py::array_t<double> to_array(const std::vector<double>& numbers) { return copied(numbers); }
 py::array_t<Index> to_array(const std::vector<Index>& numbers) { return copied(numbers); }
 
+void add_ending(py::dict& result, const Objective& objective, const Record& certificate, Stop stop,
+                Index iterations) {
+    result["objective_name"] = objective.name;
+    result["objective_trace"] = to_array(objective.trace);
+    result["objective"] = objective.value;
+    result["certificate"] = certificate.empty() ? py::object(py::none()) : py::object(to_python(certificate));
+    result["stop"] = to_text(stop);
+    result["iterations"] = iterations;
+}
+
 py::array_t<double> to_array(DenseMatrix matrix) {
     auto owner = std::make_unique<DenseMatrix>(std::move(matrix));
     const py::capsule release(owner.get(), [](void* held) { delete static_cast<DenseMatrix*>(held); });

@@ -11,6 +11,7 @@
 #include "tamis/core/fields.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/selection.hpp"
 #include "tamis/core/value.hpp"
 #include "tamis/graph/graph.hpp"
 
@@ -55,6 +56,9 @@ pybind11::object to_python(const Value& value);
 pybind11::dict to_python(const Record& record);
 pybind11::array_t<double> to_array(const std::vector<double>& numbers);
 pybind11::array_t<Index> to_array(const std::vector<Index>& numbers);
+// How the work ended, under the names that all results share.
+void add_ending(pybind11::dict& result, const Objective& objective, const Record& certificate, Stop stop,
+                Index iterations);
 // Takes the memory of the matrix over: nothing is copied.
 pybind11::array_t<double> to_array(DenseMatrix matrix);
 

@@ -11,6 +11,7 @@
 #include "tamis/core/version.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/json.hpp"
+#include "tamis/subspace/projector.hpp"
 
 namespace py = pybind11;
 
@@ -37,7 +38,7 @@ PYBIND11_MODULE(_core, module) {
     module.attr("__version__") = tamis::version();
     py::register_exception_translator(&translate);
     module.def(
-        "methods_json", [] { return tamis::to_json(tamis::methods()); },
+        "methods_json", [] { return tamis::to_json(tamis::methods(), tamis::projectors()); },
         "What the methods say of themselves: the text of `tamis methods --json`.");
     py::class_<tamis::python::Csr>(module, "Csr", "Compressed rows, checked once and read in place.")
         .def(py::init<tamis::Index, tamis::Index, py::object, py::object, py::object>(), py::arg("rows"),
@@ -46,5 +47,6 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("sorted", &tamis::python::Csr::sorted,
                                "Every row has ascending columns without repeats.");
     tamis::python::bind_select(module);
+    tamis::python::bind_project(module);
     tamis::python::bind_load(module);
 }

@@ -8,6 +8,7 @@
 #include "bindings.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/select.hpp"
+#include "tamis/preprocess/clean.hpp"
 
 namespace tamis::python {
 
@@ -53,13 +54,7 @@ py::dict run_dict(const SelectRun& run) {
     result["raw_scores"] = array_or_none(selection.raw_scores);
     result["raw_direction"] =
         selection.raw_direction ? py::object(py::str(to_text(*selection.raw_direction))) : py::none();
-    result["objective_name"] = selection.objective.name;
-    result["objective_trace"] = to_array(selection.objective.trace);
-    result["objective"] = selection.objective.value;
-    result["certificate"] =
-        selection.certificate.empty() ? py::object(py::none()) : py::object(to_python(selection.certificate));
-    result["stop"] = to_text(selection.stop);
-    result["iterations"] = selection.iterations;
+    add_ending(result, selection.objective, selection.certificate, selection.stop, selection.iterations);
     result["path"] = selection.path.empty() ? py::object(py::none()) : py::object(path_list(selection.path));
     return result;
 }
@@ -97,6 +92,12 @@ py::dict needs(const std::string& method, const py::dict& settings) {
     return result;
 }
 
+void require_finite_matrix(const py::object& x, int threads) {
+    const MatrixView view = view_of(x);
+    run_beside_python({.threads = threads},
+                      [&](const Context& context) { require_finite(view, "X", context); });
+}
+
 }  // namespace
 
 void bind_select(py::module_& module) {
@@ -104,6 +105,8 @@ void bind_select(py::module_& module) {
     module.def("select", &select, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("k"),
                arg("settings"), arg("graph_settings"), arg("graph"), arg("between"), arg("threads"),
                arg("seed"), arg("progress"), "Runs one selection; the arrays are read in place.");
+    module.def("require_finite", &require_finite_matrix, arg("x"), py::kw_only(), arg("threads"),
+               "Throws ValueError naming the cells that are NaN, infinite or beyond 1e150.");
     module.def("needs", &needs, arg("method"), arg("settings"),
                "What a selector needs with these settings: labels, graph, own_graph.");
 }

@@ -1,33 +1,23 @@
 """The base of all selectors: a scikit-learn transformer around one call of the library."""
 from __future__ import annotations
 
-import inspect
 import numbers
 
 import numpy as np
-from sklearn.base import BaseEstimator
 from sklearn.feature_selection import SelectorMixin
 from sklearn.utils.validation import check_is_fitted
 
 from . import _core
-from ._compat import TagsMixin, check_feature_names, check_n_features
-from ._data import as_graph, as_labels, as_matrix
-from ._run import changed_options, progress, seed_of, thread_number
+from ._base import Estimator
+from ._data import as_graph, as_labels
+from ._run import changed_options, progress
 
 
-class Selector(TagsMixin, SelectorMixin, BaseEstimator):
-    """What all selectors share. The subclasses are generated from the library's own description of its methods."""
+class Selector(SelectorMixin, Estimator):
+    """What all selectors share."""
 
-    _method: str  # the name on the command line
-    _options: dict[str, str]  # parameter -> option of the method
     _graph_options: dict[str, str]  # parameter -> option of the graph
     _uses_labels: bool  # with at least one setting
-    _defaults: dict[str, object]
-
-    def __init_subclass__(cls, **kwargs):
-        super().__init_subclass__(**kwargs)
-        parameters = inspect.signature(cls.__init__).parameters.values()
-        cls._defaults = {p.name: p.default for p in parameters if p.name != "self"}
 
     def fit(self, X, y=None):
         """Select features.
@@ -43,17 +33,12 @@ class Selector(TagsMixin, SelectorMixin, BaseEstimator):
         -------
         self
         """
-        settings = changed_options(self, self._options)
+        settings = self._settings()
         needs = _core.needs(self._method, settings)
-        if needs["labels"] and y is None:
-            raise ValueError(
-                f"{type(self).__name__} requires y to be passed, but the target y is None: "
-                f"{self._method} needs class labels"
-            )
-        check_feature_names(self, X, reset=True)
-        matrix = as_matrix(X, type(self).__name__)
+        if needs["labels"]:
+            self._require_y(y)
+        matrix = self._training_matrix(X)
         samples, features = matrix.shape
-        self.n_features_in_ = features
         labels = self._labels(y, samples, needs) if y is not None else None
         graph, between = self._own_graphs(samples, needs)
         with progress(self.verbose, type(self).__name__) as callback:
@@ -66,9 +51,8 @@ class Selector(TagsMixin, SelectorMixin, BaseEstimator):
                 graph_settings=changed_options(self, self._graph_options),
                 graph=graph,
                 between=between,
-                threads=thread_number(self.n_jobs),
-                seed=seed_of(self.random_state),
                 progress=callback,
+                **self._run_options(),
             )
         self._take_over(result)
         return self
@@ -113,14 +97,8 @@ class Selector(TagsMixin, SelectorMixin, BaseEstimator):
         self.raw_scores_ = result["raw_scores"]
         self.raw_direction_ = result["raw_direction"]
         self.ranking_ = _ranking(self.indices_, self.scores_, self.n_features_in_)
-        self.objective_ = result["objective"]
-        self.objective_name_ = result["objective_name"]
-        self.objective_trace_ = result["objective_trace"]
-        self.certificate_ = result["certificate"]
-        self.stop_ = result["stop"]
-        self.n_iter_ = result["iterations"]
+        self._take_over_ending(result)
         self.graph_ = result["graph"]
-        self.params_ = result["params"]
         self.path_ = result["path"]
 
     def _get_support_mask(self):
@@ -128,7 +106,7 @@ class Selector(TagsMixin, SelectorMixin, BaseEstimator):
         return self.support_
 
     def _requires_y(self):
-        return bool(_core.needs(self._method, changed_options(self, self._options))["labels"])
+        return bool(_core.needs(self._method, self._settings())["labels"])
 
 
 def _is_continuous(y):

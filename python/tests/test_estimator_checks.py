@@ -2,10 +2,12 @@
 import pytest
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
-from tamis._generated import SELECTORS
+from tamis._generated import PROJECTORS, SELECTORS
+
+EVERY_CLASS = [*SELECTORS.values(), *PROJECTORS.values()]
 
 
-@parametrize_with_checks([cls() for cls in SELECTORS.values()])
 @pytest.mark.filterwarnings("ignore::tamis.TamisWarning")
+@parametrize_with_checks([cls() for cls in EVERY_CLASS])
 def test_sklearn_check(estimator, check):
     check(estimator)

@@ -17,6 +17,9 @@ DESCRIPTION = {
         ],
         "can_use": {"labels": True, "graph": True}, "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
     }],
+    "projectors": [{
+        "name": "shadow", "title": "The shadow", "citation": "Nobody, 1901", "needs": {"labels": True}, "options": [],
+    }],
     "graph_options": [
         {"name": "neighbors", "type": "integer", "default": 5, "range": ">= 1", "help": "per sample"},
         {"name": "bandwidth", "type": "real", "default": "auto", "range": "> 0", "keyword": "auto", "help": "width"},

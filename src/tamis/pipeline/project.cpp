@@ -19,12 +19,12 @@ Dimension parse_front(const std::string& text) {
     }
 }
 
-void check_data(const Dataset& data, const Projector& projector) {
-    if (data.features() == 0) throw Error(data.name + " has no features to project");
-    if (data.samples() < 2)
-        throw Error(data.name + " has " + std::to_string(data.samples()) +
+void check_data(const DataView& data, const Labels& labels, const Projector& projector) {
+    if (data.x.cols() == 0) throw Error(data.name + " has no features to project");
+    if (data.x.rows() < 2)
+        throw Error(data.name + " has " + std::to_string(data.x.rows()) +
                     " sample: learning a projection needs at least 2");
-    if (projector.needs_labels) require_classes(data.labels, data.samples(), projector.about.name);
+    if (projector.needs_labels) require_classes(labels, data.x.rows(), projector.about.name);
 }
 
 void warn_of_single_samples(const Labels& labels, const Context& context) {
@@ -33,8 +33,8 @@ void warn_of_single_samples(const Labels& labels, const Context& context) {
             context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
 }
 
-ProjectRun describe_request(const Dataset& data, const Projector& projector, const ProjectRequest& request,
-                            const Context& context) {
+ProjectRun describe_request(const DataView& data, const Labels& labels, const Projector& projector,
+                            const ProjectRequest& request, const Context& context) {
     ProjectRun run;
     run.method = projector.about.name;
     run.params = projector.resolve(request.settings);
@@ -42,11 +42,11 @@ ProjectRun describe_request(const Dataset& data, const Projector& projector, con
     run.scale = request.scale;
     run.seed = context.seed;
     run.data_name = data.name;
-    run.samples = data.samples();
-    run.features = data.features();
-    if (!data.labels.empty()) run.classes = data.labels.classes();
+    run.samples = data.x.rows();
+    run.features = data.x.cols();
+    if (!labels.empty()) run.classes = labels.classes();
     run.sparse = data.x.is_sparse();
-    run.feature_names = data.feature_names;
+    run.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
     return run;
 }
 
@@ -107,22 +107,28 @@ Dataset projected_data(const ProjectionModel& model, const std::string& method, 
 }
 
 ProjectRun run_project(const Dataset& data, const ProjectRequest& request, const Context& context) {
+    return run_project(view_of(data), request, context);
+}
+
+ProjectRun run_project(const DataView& data, const ProjectRequest& request, const Context& context) {
     const Timer total;
+    static const Labels no_labels;
+    const Labels& labels = data.labels != nullptr ? *data.labels : no_labels;
     check_request(request);
     const Projector& projector = find_projector(request.method);
-    ProjectRun run = describe_request(data, projector, request, context);
-    check_data(data, projector);
+    ProjectRun run = describe_request(data, labels, projector, request, context);
+    check_data(data, labels, projector);
     std::vector<std::string> warnings;
     Context noting = context;
     noting.warn = [&](const std::string& text) {
         warnings.push_back(text);
         context.warning(text);
     };
-    if (projector.needs_labels) warn_of_single_samples(data.labels, noting);
+    if (projector.needs_labels) warn_of_single_samples(labels, noting);
     require_finite(data.x, data.name, context);
-    run.data_hash = data_hash(data.x, data.labels, context);
+    if (request.hash_data) run.data_hash = data_hash(data.x, labels, context);
     ModelTimes times;
-    run.model = fit_projection(data.x, data.labels, request, noting, &times);
+    run.model = fit_projection(data.x, labels, request, noting, &times);
     run.model.projection.warnings = std::move(warnings);
     run.pca_seconds = times.pca_seconds;
     run.method_seconds = times.method_seconds;

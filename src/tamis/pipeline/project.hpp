@@ -8,6 +8,7 @@
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/fields.hpp"
 #include "tamis/core/projection.hpp"
+#include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
@@ -18,6 +19,7 @@ struct ProjectRequest {
     std::string pca;           // components in front, a number or a share like "0.95"; empty: none
     Settings settings;         // the method's own options (--set)
     Scaling scale = Scaling::none;
+    bool hash_data = true;  // ProjectRun::data_hash, which costs a pass over the data
 };
 
 // Throws UsageError for a wrong name or value, before any data are needed.
@@ -63,6 +65,7 @@ struct ProjectRun {
 };
 
 // Checks the request before it does any work. The data must be clean (finite).
+ProjectRun run_project(const DataView& data, const ProjectRequest& request, const Context& context = {});
 ProjectRun run_project(const Dataset& data, const ProjectRequest& request, const Context& context = {});
 
 }  // namespace tamis

@@ -115,11 +115,6 @@ Index parse_feature_count(const std::string& text, Index features) {
     return std::max<Index>(1, std::llround(*fraction * static_cast<double>(features)));
 }
 
-DataView view_of(const Dataset& data) {
-    return {
-        .name = data.name, .x = data.x.view(), .labels = &data.labels, .feature_names = data.feature_names};
-}
-
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context) {
     return run_select(view_of(data), request, context);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <span>
 #include <string>
 
 #include "tamis/core/context.hpp"
@@ -11,22 +10,13 @@
 #include "tamis/core/selection.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/health.hpp"
+#include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
 
 // "25", "0.1" (a fraction of the features, at least one) or "all" as a number of features.
 Index parse_feature_count(const std::string& text, Index features);
-
-// What a selection reads, wherever it is stored: nothing is copied.
-struct DataView {
-    std::string name;  // for messages and results
-    MatrixView x;
-    const Labels* labels = nullptr;                   // nothing or empty: the data have none
-    std::span<const std::string> feature_names = {};  // empty: the data have none
-};
-
-DataView view_of(const Dataset& data);
 
 struct SelectRequest {
     std::string method;
