@@ -123,7 +123,7 @@ Json to_object(const Method& method) {
             {"title", method.about.title},
             {"citation", method.about.citation},
             {"needs", {{"labels", needs.labels}, {"graph", needs.graph}}},
-            {"nested", method.about.nested},
+            {"nested", method.nested({})},
             {"options", options},
             {"graph_defaults",
              needs.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
