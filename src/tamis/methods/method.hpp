@@ -31,6 +31,7 @@ struct Needs {
     bool labels = false;
     bool graph = false;
     bool own_graph = false;  // the user's own: one built from the data will not do
+    bool classes = false;    // the number of classes, unless the option `clusters` says it
 };
 
 // What a method says of itself; the options struct returns it from a static `about()`.

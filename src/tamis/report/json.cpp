@@ -11,12 +11,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// One line per top-level entry: readable, and long lists stay on one line. Names that are not UTF-8 get
-// replacement characters rather than an exception.
+// Names that are not UTF-8 get replacement characters rather than an exception.
+std::string compact(const Json& value) { return value.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+// One line per top-level entry: readable, and long lists stay on one line.
 std::string to_lines(const Json& document) {
-    const auto compact = [](const Json& value) {
-        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
     std::string text = "{";
     for (const auto& [key, value] : document.items())
         text += (text.size() > 1 ? ",\n  " : "\n  ") + compact(key) + ": " + compact(value);
@@ -130,6 +129,9 @@ Json to_object(const Method& method) {
 }
 
 }  // namespace
+
+std::string json_text(const Value& value) { return compact(to_object(value)); }
+std::string json_text(const Record& record) { return compact(to_object(record)); }
 
 std::string to_json(const SelectRun& run, double load_seconds) {
     const Selection& selection = run.selection;
