@@ -37,6 +37,7 @@ void add_commands(CLI::App& app, Session& session) {
         "Options of one command: tamis COMMAND --help");
     add_select(app, session);
     add_evaluate(app, session);
+    add_project(app, session);
     add_transform(app, session);
     add_verify(app, session);
     add_info(app, session);
