@@ -56,6 +56,23 @@ def project(
     progress: Progress | None,
 ) -> dict[str, Any]: ...
 def apply_projection(x: Matrix, weights: Doubles, mean: Doubles, *, threads: int) -> Doubles: ...
+def evaluate(
+    x: Matrix,
+    labels: Labels | None,
+    *,
+    feature_names: list[str],
+    methods: list[str],
+    k: list[str],
+    protocol: str,
+    evaluators: list[str],
+    scale: str | None,
+    graph_settings: dict[str, str],
+    svm_c: float | None,
+    baselines: bool,
+    threads: int,
+    seed: int,
+    progress: Progress | None,
+) -> str: ...
 def load(
     path: str, *, label: str, label_file: str, transpose: bool, cleaning: dict[str, str]
 ) -> dict[str, Any]: ...

@@ -31,6 +31,14 @@ Needs needs_of(Selection (*)(const MatrixView&, const Inputs&, const Options&, c
 }
 
 template <class Options>
+bool is_nested(const Options& options) {
+    if constexpr (requires { options.nested(); })
+        return options.nested();
+    else
+        return Options::about().nested;
+}
+
+template <class Options>
 Selection call(Selection (*function)(const MatrixView&, const Options&, const Context&), const MatrixView& x,
                const Inputs&, const Options& options, const Context& context) {
     return function(x, options, context);
@@ -69,6 +77,7 @@ Method describe(Function* function) {
             [function](const Settings& settings) {
                 return needs_of(function, read_options<Options>(settings));
             },
+        .nested = [](const Settings& settings) { return is_nested(read_options<Options>(settings)); },
         .resolve =
             [](const Settings& settings) {
                 return Options::fields().values(read_options<Options>(settings));

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "tamis/core/error.hpp"
@@ -100,41 +101,13 @@ void drop_features(Dataset& data, const Context& context) {
     data = take_features(data, kept);
 }
 
-// The mean of the cells that are there; implicit zeros of sparse data are there.
-std::vector<double> present_means(const Dataset& data) {
-    const auto columns = static_cast<std::size_t>(data.features());
-    std::vector<double> sums(columns, 0.0);
-    std::vector<Index> present(columns, data.samples());
-    for (Index i = 0; i < data.samples(); ++i)
-        for_each_cell(data.x, i, [&](Index column, double value) {
-            const auto j = static_cast<std::size_t>(column);
-            if (is_missing(value))
-                --present[j];
-            else
-                sums[j] += value;
-        });
-    for (std::size_t j = 0; j < columns; ++j) {
-        if (present[j] == 0)
+void fill_means(Dataset& data) {
+    const std::vector<double> means = present_means(data.x);
+    for (std::size_t j = 0; j < means.size(); ++j)
+        if (std::isnan(means[j]))
             throw Error(data.name + ": " + column_text(data.feature_names, static_cast<Index>(j)) +
                         " has no value at all, so there is no mean to fill in; use --missing drop-features");
-        sums[j] /= static_cast<double>(present[j]);
-    }
-    return sums;
-}
-
-void fill_means(Dataset& data) {
-    const std::vector<double> means = present_means(data);
-    const auto fill = [&](double& value, Index column) {
-        if (is_missing(value)) value = means[static_cast<std::size_t>(column)];
-    };
-    if (data.x.is_sparse()) {
-        SparseMatrix& x = data.x.sparse();
-        for (std::size_t p = 0; p < x.values.size(); ++p) fill(x.values[p], x.columns[p]);
-    } else {
-        DenseMatrix& x = data.x.dense();
-        for (Index i = 0; i < x.rows(); ++i)
-            for (Index j = 0; j < x.cols(); ++j) fill(x(i, j), j);
-    }
+    fill_missing(data.x, means);
 }
 
 void refuse_categories(const Dataset& data) {
@@ -166,7 +139,39 @@ Fields<CleanOptions> CleanOptions::fields() {
             "column per value, or not at all");
 }
 
-Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
+std::vector<double> present_means(const MatrixView& x) {
+    const auto columns = static_cast<std::size_t>(x.cols());
+    std::vector<double> sums(columns, 0.0);
+    std::vector<Index> present(columns, x.rows());
+    for (Index i = 0; i < x.rows(); ++i)
+        for_each_cell(x, i, [&](Index column, double value) {
+            const auto j = static_cast<std::size_t>(column);
+            if (is_missing(value))
+                --present[j];
+            else
+                sums[j] += value;
+        });
+    for (std::size_t j = 0; j < columns; ++j)
+        sums[j] = present[j] > 0 ? sums[j] / static_cast<double>(present[j])
+                                 : std::numeric_limits<double>::quiet_NaN();
+    return sums;
+}
+
+void fill_missing(Matrix& x, const std::vector<double>& means) {
+    const auto fill = [&](double& value, Index column) {
+        if (is_missing(value)) value = means[static_cast<std::size_t>(column)];
+    };
+    if (x.is_sparse()) {
+        SparseMatrix& sparse = x.sparse();
+        for (std::size_t p = 0; p < sparse.values.size(); ++p) fill(sparse.values[p], sparse.columns[p]);
+    } else {
+        DenseMatrix& dense = x.dense();
+        for (Index i = 0; i < dense.rows(); ++i)
+            for (Index j = 0; j < dense.cols(); ++j) fill(dense(i, j), j);
+    }
+}
+
+Dataset clean_for_splits(Dataset data, const CleanOptions& options, const Context& context) {
     CleanOptions::fields().check(options);
     refuse_too_large(data.x, data.name, data.feature_names, context);
     if (options.categories == Categories::error) refuse_categories(data);
@@ -178,10 +183,17 @@ Dataset clean(Dataset data, const CleanOptions& options, const Context& context)
         if (options.missing == Missing::drop_features) drop_features(data, context);
     }
     if (options.categories == Categories::onehot) expand_categories(data);
-    // After the expansion: a missing category then becomes the share of each of its values.
-    if (missing.total > 0 && options.missing == Missing::mean) {
+    return data;
+}
+
+Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
+    const Index missing =
+        options.missing == Missing::mean ? find_cells(data.x, is_missing, context).total : 0;
+    data = clean_for_splits(std::move(data), options, context);
+    // After the expansion: a missing category becomes the share of each of its values.
+    if (missing > 0) {
         fill_means(data);
-        context.warning(data.name + ": filled " + counted(missing.total, "missing cell") +
+        context.warning(data.name + ": filled " + counted(missing, "missing cell") +
                         " with the column's mean");
     }
     return data;

@@ -7,6 +7,7 @@ namespace tamis {
 
 namespace {
 
+using json::compact;
 using json::Json;
 using json::list;
 using json::list_or_null;
@@ -59,7 +60,7 @@ Json to_object(const Method& method) {
             {"citation", method.about.citation},
             {"needs", {{"labels", needs.labels}, {"graph", needs.graph}}},
             {"can_use", {{"labels", possible.labels}, {"graph", possible.graph}}},
-            {"nested", method.about.nested},
+            {"nested", method.nested({})},
             {"options", options},
             {"graph_defaults",
              possible.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
@@ -77,6 +78,9 @@ Json to_object(const Projector& projector) {
 }
 
 }  // namespace
+
+std::string json_text(const Value& value) { return compact(to_object(value)); }
+std::string json_text(const Record& record) { return compact(to_object(record)); }
 
 std::string to_json(const SelectRun& run, double load_seconds) {
     const Selection& selection = run.selection;

@@ -12,6 +12,10 @@
 
 namespace tamis {
 
+// Single values and lists of named ones, on one line.
+std::string json_text(const Value& value);
+std::string json_text(const Record& record);
+
 // "tamis.selection/1"
 std::string to_json(const SelectRun& run, double load_seconds);
 

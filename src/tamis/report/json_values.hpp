@@ -12,12 +12,13 @@ namespace tamis::json {
 
 using Json = nlohmann::ordered_json;
 
-// One line per top-level entry: readable, and long lists stay on one line. Names that are not UTF-8 get
-// replacement characters rather than an exception.
+// On one line. Names that are not UTF-8 get replacement characters rather than an exception.
+inline std::string compact(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// One line per top-level entry: readable, and long lists stay on one line.
 inline std::string to_lines(const Json& document) {
-    const auto compact = [](const Json& value) {
-        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
     std::string text = "{";
     for (const auto& [key, value] : document.items())
         text += (text.size() > 1 ? ",\n  " : "\n  ") + compact(key) + ": " + compact(value);
