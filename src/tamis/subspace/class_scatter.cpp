@@ -58,7 +58,7 @@ DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, co
                            const Context& context) {
     std::vector<Index> all(at(x.rows()));
     std::iota(all.begin(), all.end(), Index{0});
-    return CentredBlocks(x, classes.of, means.means).feature_gram(all, context);
+    return CentredBlocks(x, classes.of, means.means).feature_gram(all, {}, context);
 }
 
 DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& means) {
