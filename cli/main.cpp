@@ -36,6 +36,8 @@ void add_commands(CLI::App& app, Session& session) {
         "Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted.\n"
         "Options of one command: tamis COMMAND --help");
     add_select(app, session);
+    add_evaluate(app, session);
+    add_project(app, session);
     add_transform(app, session);
     add_verify(app, session);
     add_info(app, session);

@@ -5,10 +5,12 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/json.hpp"
 #include "tamis/report/table.hpp"
+#include "tamis/subspace/projector.hpp"
 
 namespace tamis::cli {
 
@@ -25,6 +27,8 @@ std::string needs_text(const Method& method) {
     if (needs.labels) return "labels";
     return needs.graph ? "graph" : "nothing";
 }
+
+std::string needs_text(const Projector& projector) { return projector.needs_labels ? "labels" : "nothing"; }
 
 std::string values_text(const FieldInfo& field) {
     if (field.kind == FieldKind::boolean) return "true, false";
@@ -48,7 +52,10 @@ std::string list_text() {
     Table table({{"method", Align::left}, {"needs", Align::left}, {"what it is", Align::left}});
     for (const Method& method : methods())
         table.add({method.about.name, needs_text(method), method.about.title});
-    return table.text() + "\n'tamis methods M' tells more about one of them.\n";
+    Table subspaces({{"projector", Align::left}, {"needs", Align::left}, {"what it is", Align::left}});
+    for (const Projector& projector : projectors())
+        subspaces.add({projector.about.name, needs_text(projector), projector.about.title});
+    return table.text() + "\n" + subspaces.text() + "\n'tamis methods M' tells more about one of them.\n";
 }
 
 std::string one_text(const Method& method) {
@@ -59,20 +66,49 @@ std::string one_text(const Method& method) {
     text += method.fields.empty()
                 ? "\nNo options of its own.\n"
                 : "\nOptions (--set name=value):\n" + options_text(method.fields, method.resolve({}), false);
-    if (method.needs({}).graph)
+    if (possible_needs(method).graph)
         text += "\nGraph options, with this method's defaults:\n" +
                 options_text(GraphOptions::fields().describe(),
                              GraphOptions::fields().values(method.about.graph), true);
     return text + fmt::format("\nExample: tamis select digits --method {} -k 10\n", method.about.name);
 }
 
+std::string one_text(const Projector& projector) {
+    std::string text = paired_lines({{"projector", projector.about.name},
+                                     {"title", projector.about.title},
+                                     {"needs", needs_text(projector)},
+                                     {"defined in", projector.about.citation}});
+    text += projector.fields.empty() ? "\nNo options of its own.\n"
+                                     : "\nOptions (--set name=value):\n" +
+                                           options_text(projector.fields, projector.resolve({}), false);
+    return text + fmt::format("\nExample: tamis project digits --method {} --dim 2\n", projector.about.name);
+}
+
+[[noreturn]] void throw_unknown(const std::string& name) {
+    std::vector<std::string> known;
+    for (const Method& method : methods()) known.push_back(method.about.name);
+    for (const Projector& projector : projectors()) known.push_back(projector.about.name);
+    throw UsageError(unknown_name("method", name, known));
+}
+
 void run(const MethodsOptions& options, Session& session) {
     if (options.method.empty()) {
-        session.console.result(options.json ? to_json(methods()) : list_text());
+        session.console.result(options.json ? to_json(methods(), projectors()) : list_text());
         return;
     }
-    const Method& method = find_method(options.method);
-    session.console.result(options.json ? to_json(std::vector<Method>{method}) : one_text(method));
+    // A name may stand for a selector, a projector or both.
+    std::vector<Method> selectors;
+    std::vector<Projector> subspaces;
+    for (const Method& method : methods())
+        if (method.about.name == options.method) selectors.push_back(method);
+    for (const Projector& projector : projectors())
+        if (projector.about.name == options.method) subspaces.push_back(projector);
+    if (selectors.empty() && subspaces.empty()) throw_unknown(options.method);
+    if (options.json) return session.console.result(to_json(selectors, subspaces));
+    std::string text;
+    for (const Method& method : selectors) text += one_text(method);
+    for (const Projector& projector : subspaces) text += (text.empty() ? "" : "\n") + one_text(projector);
+    session.console.result(text);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ std::string header(const SelectRun& run, double load_seconds) {
 std::string graph_line(const GraphSummary& graph) {
     std::string text = "your own";
     if (!graph.options.empty()) {
-        text = fmt::format("{} neighbors, {} weights", option_text(graph, "neighbors"),
+        const std::string neighbors = option_text(graph, "neighbors");
+        text = fmt::format("{} {}, {} weights", neighbors, neighbors == "1" ? "neighbor" : "neighbors",
                            option_text(graph, "weights"));
         if (graph.bandwidth > 0.0) text += fmt::format(" (T = {})", short_number(graph.bandwidth));
         text += ", " + option_text(graph, "symmetry");

@@ -9,3 +9,4 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(matio REQUIRED IMPORTED_TARGET matio)
 pkg_check_modules(openblas REQUIRED IMPORTED_TARGET openblas)
 pkg_check_modules(xxhash REQUIRED IMPORTED_TARGET libxxhash)
+find_library(tamis_liblinear linear REQUIRED)  # linked by name: it has no package file

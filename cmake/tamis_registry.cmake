@@ -1,11 +1,18 @@
-# methods.def names every selector once; the header that includes them all is written from it.
+# methods.def names every selector once, projectors.def every projector; the headers that include them all are
+# written from them.
 set(tamis_generated ${PROJECT_BINARY_DIR}/generated)
-set(methods_def ${PROJECT_SOURCE_DIR}/src/tamis/methods/methods.def)
-set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${methods_def})
-file(STRINGS ${methods_def} lines REGEX "^TAMIS_METHOD\\(")
-set(content "// Every registered selector. Written by CMake from methods.def.\n#pragma once\n\n")
-foreach(line IN LISTS lines)
-  string(REGEX REPLACE "^TAMIS_METHOD\\(([a-z0-9_]+).*" "\\1" name "${line}")
-  string(APPEND content "#include \"tamis/methods/${name}.hpp\"\n")
-endforeach()
-file(CONFIGURE OUTPUT ${tamis_generated}/tamis/methods/all.hpp CONTENT "${content}" @ONLY)
+
+function(tamis_registry room list macro what)
+  set(def ${PROJECT_SOURCE_DIR}/src/tamis/${room}/${list})
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${def})
+  file(STRINGS ${def} lines REGEX "^${macro}\\(")
+  set(content "// Every registered ${what}. Written by CMake from ${list}.\n#pragma once\n\n")
+  foreach(line IN LISTS lines)
+    string(REGEX REPLACE "^${macro}\\(([a-z0-9_]+).*" "\\1" name "${line}")
+    string(APPEND content "#include \"tamis/${room}/${name}.hpp\"\n")
+  endforeach()
+  file(CONFIGURE OUTPUT ${tamis_generated}/tamis/${room}/all.hpp CONTENT "${content}" @ONLY)
+endfunction()
+
+tamis_registry(methods methods.def TAMIS_METHOD selector)
+tamis_registry(subspace projectors.def TAMIS_PROJECTOR projector)

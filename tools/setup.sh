@@ -12,6 +12,8 @@ build_packages=(
 test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy coinor-csdp
     python3 python3-pytest python3-numpy python3-scipy python3-sklearn
+    python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
+    python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata
 )
 
 say() { printf 'tamis: %s\n' "$*" >&2; }

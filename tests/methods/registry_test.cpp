@@ -34,5 +34,14 @@ TEST(Registry, NeedsFollowFromTheSignature) {
     EXPECT_FALSE(find_method("laplacian").needs({}).labels);
 }
 
+TEST(Registry, PossibleNeedsAreThoseOfAllChoices) {
+    EXPECT_FALSE(find_method("trace-ratio").needs({}).graph);
+    EXPECT_TRUE(possible_needs(find_method("trace-ratio")).graph);
+    EXPECT_TRUE(possible_needs(find_method("trace-ratio")).own_graph);
+    EXPECT_TRUE(possible_needs(find_method("spec")).labels);
+    EXPECT_FALSE(possible_needs(find_method("variance")).labels);
+    EXPECT_FALSE(possible_needs(find_method("fisher")).graph);
+}
+
 }  // namespace
 }  // namespace tamis

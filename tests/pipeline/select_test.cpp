@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <limits>
 
 #include "tamis/core/error.hpp"
@@ -168,12 +169,37 @@ TEST(RunSelect, RefusesWhatCannotWork) {
               "one.csv has 1 sample: selecting features needs at least 2");
     Dataset holes = data;
     holes.x.dense()(2, 1) = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_THAT(
+        message_of<Error>(holes, {.method = "variance", .k = "2"}),
+        "golden: 1 missing cell in 1 row, first at row 3, column 1 (columns counted from 0); NaN says "
+        "nothing: fill or drop these cells first");
+    holes.x.dense()(2, 1) = -HUGE_VAL;
     EXPECT_THAT(message_of<Error>(holes, {.method = "variance", .k = "2"}),
-                HasSubstr("1 missing cell in 1 row"));
+                HasSubstr("1 cell infinite or beyond 1e150: row 3, column 1 is -inf"));
     Graph small;
     small.samples = 4;
     EXPECT_THAT(message_of<Error>(data, {.method = "laplacian", .k = "2", .graph = &small}),
                 HasSubstr("the graph has 4 vertices and golden has 9 samples"));
+}
+
+TEST(RunSelect, ReadsAViewWithoutTheHash) {
+    const Dataset data = golden_data();
+    // The same numbers in a wider array: rows do not follow each other without a gap.
+    const Index wide = data.features() + 3;
+    DenseMatrix padded(data.samples(), wide);
+    for (Index i = 0; i < data.samples(); ++i)
+        std::copy_n(data.x.dense().row(i), data.features(), padded.row(i));
+    const DenseView x{padded.data(), data.samples(), data.features(), wide};
+    for (const std::string method : {"fisher", "laplacian"}) {
+        const SelectRun whole = run_select(data, {.method = method, .k = "3"});
+        const SelectRun seen = run_select(DataView{.name = "x", .x = x, .labels = &data.labels},
+                                          {.method = method, .k = "3", .hash_data = false});
+        EXPECT_EQ(seen.selection.selected, whole.selection.selected);
+        EXPECT_EQ(seen.selection.scores, whole.selection.scores);
+        EXPECT_FALSE(whole.data_hash.empty());
+        EXPECT_TRUE(seen.data_hash.empty());
+    }
+    EXPECT_THROW(run_select(DataView{.name = "x", .x = x}, {.method = "fisher", .k = "3"}), Error);
 }
 
 TEST(RunSelect, StopsWhenAsked) {

@@ -134,6 +134,16 @@ TEST_P(CleanBoth, ConstantColumns) {
     EXPECT_THAT(constant_columns(late_zero.x), ElementsAre(1, 0, 1));
 }
 
+TEST_P(CleanBoth, ConstantColumnsThatVaryLate) {
+    DenseMatrix x(3000, 4);  // several blocks of rows
+    for (Index i = 0; i < 3000; ++i) {
+        x(i, 0) = 7.0;
+        x(i, 1) = i == 2999 ? 1.0 : 0.0;
+        x(i, 2) = i == 1500 ? 0.0 : 3.0;
+    }
+    EXPECT_THAT(constant_columns(dataset(x, GetParam()).x), ElementsAre(1, 0, 0, 1));
+}
+
 TEST_P(CleanBoth, OnehotExpandsInPlace) {
     Dataset data = dataset(matrix({{1, 0, 5}, {2, 2, 6}, {3, 1, 7}, {4, 0, 0}}), GetParam());
     data.categories = {{1, {"blue", "green", "red"}}};

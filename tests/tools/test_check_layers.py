@@ -32,6 +32,8 @@ class CheckLayers(unittest.TestCase):
             "src/tamis/methods/m.cpp": '#include "tamis/graph/graph.hpp"\n#include "tamis/numeric/top.hpp"\n',
             "src/tamis/tamis.hpp": '#include "tamis/io/load.hpp"\n',
             "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include "tamis/io/load.hpp"\n',
+            "python/src/a.hpp": "#include <pybind11/pybind11.h>\n",
+            "python/src/a.cpp": '#include "a.hpp"\n#include "tamis/pipeline/select.hpp"\n',
         })
         self.assertEqual(code, 0, output)
 
@@ -51,6 +53,11 @@ class CheckLayers(unittest.TestCase):
         self.rejected("src/tamis/io/a.hpp", "<zlib.h>", "may only be included by")
         self.rejected("src/tamis/graph/a.cpp", "<thread>", "core/parallel.cpp")
         self.rejected("src/tamis/graph/a.cpp", "<boost/any.hpp>", "has no owner")
+
+    def test_python_is_the_outermost_room(self):
+        self.rejected("src/tamis/methods/a.cpp", "<pybind11/pybind11.h>", "may only be included by")
+        self.rejected("python/src/a.cpp", "<CLI/CLI.hpp>", "may only be included by")
+        self.rejected("python/src/a.cpp", "<thread>", "may only be included by")
 
     def test_rooms_are_known(self):
         code, output = violations({"src/tamis/attic/a.cpp": ""})

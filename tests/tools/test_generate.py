@@ -15,7 +15,10 @@ DESCRIPTION = {
             {"name": "shape", "type": "choice", "default": "round", "range": "", "choices": ["round", "flat"],
              "help": "of the holes"},
         ],
-        "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
+        "can_use": {"labels": True, "graph": True}, "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
+    }],
+    "projectors": [{
+        "name": "shadow", "title": "The shadow", "citation": "Nobody, 1901", "needs": {"labels": True}, "options": [],
     }],
     "graph_options": [
         {"name": "neighbors", "type": "integer", "default": 5, "range": ">= 1", "help": "per sample"},
@@ -30,6 +33,7 @@ class Generate(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.root = pathlib.Path(folder.name)
         (self.root / "docs" / "methods").mkdir(parents=True)
+        (self.root / "python" / "tamis").mkdir(parents=True)
         self.readme = self.root / "README.md"
         self.page = self.root / "docs" / "methods" / "sieve.md"
         self.readme.write_text("before\n<!-- methods -->\n<!-- end -->\nafter\n")
@@ -57,6 +61,20 @@ class Generate(unittest.TestCase):
         readme = self.readme.read_text()
         self.assertIn("| [`sieve`](docs/methods/sieve.md) | The sieve | labels | Nobody, 1900 |", readme)
         self.assertTrue(readme.startswith("before\n") and readme.endswith("after\n"))
+
+    def test_the_python_class_has_the_options_and_is_compared_too(self):
+        self.assertEqual(self.generate().returncode, 0)
+        classes = self.root / "python" / "tamis" / "_generated.py"
+        text = classes.read_text()
+        self.assertIn("class Sieve(Selector):", text)
+        self.assertIn("mesh : float > 0, default=0.5", text)
+        self.assertIn("        mesh=0.5,\n        shape='round',\n        n_neighbors=4,\n        bandwidth='auto',", text)
+        self.assertIn('_graph_options = {"n_neighbors": "neighbors", "bandwidth": "bandwidth"}', text)
+        compile(text, "_generated.py", "exec")
+        classes.write_text(text.replace("mesh=0.5", "mesh=0.6"))
+        stale = self.generate("--check")
+        self.assertEqual(stale.returncode, 1)
+        self.assertIn("-        mesh=0.6", stale.stdout)
 
     def test_a_method_without_a_page_is_a_failure(self):
         self.page.unlink()

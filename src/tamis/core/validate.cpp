@@ -9,7 +9,18 @@ namespace tamis {
 
 namespace {
 
+// No early way out, so that the compiler can look at several values at once.
+bool all_usable(std::span<const double> values) {
+    bool usable = true;
+    for (const double value : values) usable &= is_usable(value);
+    return usable;
+}
+
 std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i) {
+    const std::span<const double> values =
+        x.is_sparse() ? x.sparse().row(i).values
+                      : std::span(x.dense().row(i), static_cast<std::size_t>(x.cols()));
+    if (all_usable(values)) return std::nullopt;
     if (x.is_sparse()) {
         const SparseRow row = x.sparse().row(i);
         for (std::size_t p = 0; p < row.values.size(); ++p)

@@ -27,7 +27,10 @@ std::vector<int> participants(Index samples, Predicate takes_part) {
         group_of[at(i)] = 0;
         any = true;
     }
-    if (!any) throw Error("the graph has no edges: use more neighbours or a larger bandwidth");
+    if (!any)
+        throw Error(
+            "the graph has no edges: use more neighbours or a larger bandwidth, or check the graph that you "
+            "gave");
     return group_of;
 }
 

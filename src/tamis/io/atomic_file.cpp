@@ -20,7 +20,10 @@ namespace {
     std::string reason = std::generic_category().message(code);
     if (code == ENOENT) {
         const fs::path folder = fs::path(path).parent_path();
-        reason = "the folder '" + (folder.empty() ? std::string(".") : folder.string()) + "' does not exist";
+        const std::string name = folder.empty() ? std::string(".") : folder.string();
+        std::error_code ignored;
+        reason = fs::is_directory(name, ignored) ? "the folder '" + name + "' takes no new files"
+                                                 : "the folder '" + name + "' does not exist";
     }
     throw Error("cannot write " + path + ": " + reason);
 }

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/folds.hpp"
 #include "tamis/numeric/nearest.hpp"
 
 namespace tamis {
@@ -15,22 +15,6 @@ std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr std::array gammas{50.0, 100.0, 200.0, 300.0, 400.0, 500.0};
 constexpr Index folds = 5;
-
-// The fold of every sample: the members of each class are shuffled and dealt out in turn, the deal going on
-// from class to class so that the folds differ by one sample at most.
-std::vector<Index> stratified_folds(const Labels& labels, std::uint64_t seed) {
-    std::vector<Index> fold(labels.of.size());
-    Random random(seed);
-    Index next = 0;
-    for (Index k = 0; k < labels.classes(); ++k) {
-        std::vector<Index> members;
-        for (Index i = 0; i < labels.samples(); ++i)
-            if (labels.of[at(i)] == k) members.push_back(i);
-        random.shuffle(members);
-        for (const Index i : members) fold[at(i)] = next++ % folds;
-    }
-    return fold;
-}
 
 // Every training part must hold two classes: a class of two samples or more always leaves one there.
 void require_folds(const Labels& labels) {
@@ -86,7 +70,7 @@ PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double ga
 double cross_validated_gamma(const MatrixView& x, const Labels& labels, const GfsOptions& options,
                              const Context& context) {
     require_folds(labels);
-    const std::vector<Index> fold = stratified_folds(labels, context.seed);
+    const std::vector<Index> fold = stratified_folds(labels, folds, context.seed);
     std::array<Index, gammas.size()> correct{};
     for (Index f = 0; f < folds; ++f) {
         std::vector<Index> inside, outside;

@@ -18,6 +18,8 @@ struct LapaofsOptions {
     double tol = 1e-8;            // convex: relative duality gap
     LaplacianKind laplacian = LaplacianKind::plain;
 
+    // The relaxation of a larger k may leave out a feature of a smaller one.
+    bool nested() const { return solver == Solver::greedy; }
     static About about();
     static Fields<LapaofsOptions> fields();
 };

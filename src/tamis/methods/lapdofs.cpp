@@ -8,7 +8,6 @@ About LapdofsOptions::about() {
             .citation =
                 "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
                 "Laplacian Regularization. IEEE TPAMI 33(10), 2011, eq. 13, 29, 30",
-            .nested = false,  // greedy is, the relaxation is not
             .graph = design_graph()};
 }
 

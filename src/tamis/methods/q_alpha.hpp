@@ -17,7 +17,7 @@ struct QAlphaOptions {
 
     static About about();
     static Fields<QAlphaOptions> fields();
-    Needs needs() const { return {.labels = !clusters.has_value()}; }
+    Needs needs() const { return {.labels = !clusters.has_value(), .classes = !clusters.has_value()}; }
 };
 
 // Maximises Tr(QᵀA_αᵀA_αQ) over unit α and orthonormal Q, A_α = Σ α_i m_i m_iᵀ, in turns: α is the leading

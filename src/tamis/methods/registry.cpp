@@ -31,6 +31,14 @@ Needs needs_of(Selection (*)(const MatrixView&, const Inputs&, const Options&, c
 }
 
 template <class Options>
+bool is_nested(const Options& options) {
+    if constexpr (requires { options.nested(); })
+        return options.nested();
+    else
+        return Options::about().nested;
+}
+
+template <class Options>
 Selection call(Selection (*function)(const MatrixView&, const Options&, const Context&), const MatrixView& x,
                const Inputs&, const Options& options, const Context& context) {
     return function(x, options, context);
@@ -69,6 +77,7 @@ Method describe(Function* function) {
             [function](const Settings& settings) {
                 return needs_of(function, read_options<Options>(settings));
             },
+        .nested = [](const Settings& settings) { return is_nested(read_options<Options>(settings)); },
         .resolve =
             [](const Settings& settings) {
                 return Options::fields().values(read_options<Options>(settings));
@@ -96,6 +105,24 @@ std::vector<Method> make_table() {
 const std::vector<Method>& methods() {
     static const std::vector<Method> table = make_table();
     return table;
+}
+
+Needs possible_needs(const Method& method) {
+    Needs all = method.needs({});
+    const auto add = [&](const FieldInfo& field, const std::string& choice) {
+        try {
+            const Needs needs = method.needs({{field.name, choice}});
+            all.labels = all.labels || needs.labels;
+            all.graph = all.graph || needs.graph;
+            all.own_graph = all.own_graph || needs.own_graph;
+            all.pair = all.pair || needs.pair;
+        } catch (const UsageError&) {
+            // This choice goes with another option only, whose own choices are asked as well.
+        }
+    };
+    for (const FieldInfo& field : method.fields)
+        for (const std::string& choice : field.choices) add(field, choice);
+    return all;
 }
 
 const Method& find_method(const std::string& name) {

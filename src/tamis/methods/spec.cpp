@@ -68,7 +68,10 @@ void check_together(const SpecOptions& options) {
 Needs SpecOptions::needs() const {
     check_together(*this);
     const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;
-    return {.labels = by_labels, .graph = !by_labels, .own_graph = similarity == Similarity::graph};
+    return {.labels = by_labels,
+            .graph = !by_labels,
+            .own_graph = similarity == Similarity::graph,
+            .classes = criterion == Criterion::phi3 && !clusters};
 }
 
 namespace {

@@ -45,7 +45,9 @@ std::vector<char> with_edges(const Graph& graph) {
     std::vector<char> takes_part;
     for (const double degree : graph.degrees) takes_part.push_back(degree > 0.0 ? 1 : 0);
     if (std::find(takes_part.begin(), takes_part.end(), 1) == takes_part.end())
-        throw Error("the graph has no edges: use more neighbours or a larger bandwidth");
+        throw Error(
+            "the graph has no edges: use more neighbours or a larger bandwidth, or check the graph that you "
+            "gave");
     return takes_part;
 }
 

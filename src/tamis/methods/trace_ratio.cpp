@@ -35,7 +35,8 @@ Fields<TraceRatioOptions> TraceRatioOptions::fields() {
 Needs TraceRatioOptions::needs() const {
     return {.labels = criterion == Criterion::fisher,
             .graph = criterion != Criterion::fisher,
-            .own_graph = criterion == Criterion::graph};
+            .own_graph = criterion == Criterion::graph,
+            .pair = criterion == Criterion::graph};
 }
 
 namespace {

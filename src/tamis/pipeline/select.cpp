@@ -22,10 +22,10 @@ std::optional<Number> whole_text_as(const std::string& text) {
     return number;
 }
 
-void check_shape(const Dataset& data) {
-    if (data.features() == 0) throw Error(data.name + " has no features to select from");
-    if (data.samples() < 2)
-        throw Error(data.name + " has " + std::to_string(data.samples()) +
+void check_shape(const DataView& data) {
+    if (data.x.cols() == 0) throw Error(data.name + " has no features to select from");
+    if (data.x.rows() < 2)
+        throw Error(data.name + " has " + std::to_string(data.x.rows()) +
                     " sample: selecting features needs at least 2");
 }
 
@@ -66,24 +66,29 @@ GraphOptions graph_options(const Method& method, const SelectRequest& request) {
 }
 
 void check_graph_request(const Method& method, const Needs& needs, const SelectRequest& request,
-                         const Dataset& data, const Context& context) {
+                         const DataView& data, const Context& context) {
     const bool asked = request.graph != nullptr || !request.graph_settings.empty();
     if (!needs.graph && asked)
         context.warning(method.about.name + " uses no graph: the graph options have no effect");
     if (needs.own_graph && request.graph == nullptr)
         throw UsageError(method.about.name +
                          " with this setting works on a graph of your own: give it with --graph FILE");
+    if (request.between != nullptr && !needs.pair)
+        throw UsageError(
+            method.about.name +
+            " with these settings takes one graph: leave --graph-between out, or use trace-ratio with "
+            "criterion=graph");
     for (const Graph* graph : {request.graph, request.between})
-        if (graph != nullptr && graph->samples != data.samples())
+        if (graph != nullptr && graph->samples != data.x.rows())
             throw Error("the graph has " + std::to_string(graph->samples) + " vertices and " + data.name +
-                        " has " + std::to_string(data.samples()) + " samples");
+                        " has " + std::to_string(data.x.rows()) + " samples");
     if (request.graph == nullptr) return;
     if (!request.graph_settings.empty())
         throw UsageError("'" + request.graph_settings.front().first +
                          "' describes how to build a graph, but a finished graph was given as well: use one");
 }
 
-SelectRun describe_request(const Dataset& data, const Method& method, const SelectRequest& request,
+SelectRun describe_request(const DataView& data, const Method& method, const SelectRequest& request,
                            const Context& context) {
     SelectRun run;
     run.method = method.about.name;
@@ -91,11 +96,11 @@ SelectRun describe_request(const Dataset& data, const Method& method, const Sele
     run.scale = request.scale;
     run.seed = context.seed;
     run.data_name = data.name;
-    run.samples = data.samples();
-    run.features = data.features();
-    if (!data.labels.empty()) run.classes = data.labels.classes();
+    run.samples = data.x.rows();
+    run.features = data.x.cols();
+    if (data.labels != nullptr) run.classes = data.labels->classes();
     run.sparse = data.x.is_sparse();
-    run.feature_names = data.feature_names;
+    run.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
     return run;
 }
 
@@ -129,32 +134,40 @@ Index parse_feature_count(const std::string& text, Index features) {
 }
 
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context) {
+    return run_select(view_of(data), request, context);
+}
+
+SelectRun run_select(const DataView& given, const SelectRequest& request, const Context& context) {
     const Timer total;
+    DataView data = given;
+    if (data.labels != nullptr && data.labels->empty()) data.labels = nullptr;
+    static const Labels no_labels;
+    const Labels& labels = data.labels != nullptr ? *data.labels : no_labels;
     const Method& method = find_method(request.method);
     const Needs needs = method.needs(request.settings);
     const GraphOptions graph_choice = graph_options(method, request);
     SelectRun run = describe_request(data, method, request, context);
     check_shape(data);
-    const Index k = parse_feature_count(request.k, data.features());
+    const Index k = parse_feature_count(request.k, data.x.cols());
     check_graph_request(method, needs, request, data, context);
     if (needs.labels) {
-        require_classes(data.labels, data.samples(), method.about.name);
-        warn_of_single_samples(data.labels, context);
+        require_classes(labels, data.x.rows(), method.about.name);
+        warn_of_single_samples(labels, context);
     }
     require_finite(data.x, data.name, context);
-    run.data_hash = data_hash(data.x, data.labels, context);
+    if (request.hash_data) run.data_hash = data_hash(data.x, labels, context);
 
     Matrix scaled;
     if (request.scale != Scaling::none) {
-        scaled = data.x;
+        scaled = data.x.is_sparse() ? Matrix(to_sparse(data.x)) : Matrix(to_dense(data.x));
         apply_scaler(fit_scaler(scaled, request.scale, context), scaled, context);
     }
-    const MatrixView x = request.scale == Scaling::none ? data.x.view() : scaled.view();
+    const MatrixView x = request.scale == Scaling::none ? data.x : scaled.view();
     const Index informative = count_informative(x, k, context);
 
     Timer stage;
     Graph built;
-    Inputs inputs{.labels = data.labels.empty() ? nullptr : &data.labels, .graph = nullptr};
+    Inputs inputs{.labels = data.labels, .graph = nullptr};
     if (needs.graph) {
         Record options;
         if (request.graph == nullptr) {

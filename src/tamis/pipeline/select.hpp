@@ -10,6 +10,7 @@
 #include "tamis/core/selection.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/health.hpp"
+#include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
@@ -25,6 +26,7 @@ struct SelectRequest {
     const Graph* graph = nullptr;    // the user's own graph instead of one built from the data
     const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
     Scaling scale = Scaling::none;
+    bool hash_data = true;  // SelectRun::data_hash, which costs a pass over the data
 };
 
 struct GraphSummary {
@@ -55,6 +57,7 @@ struct SelectRun {
 };
 
 // Checks the request before it does any work. The data must be clean (finite).
+SelectRun run_select(const DataView& data, const SelectRequest& request, const Context& context = {});
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context = {});
 
 }  // namespace tamis

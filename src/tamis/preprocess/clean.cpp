@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
 #include "tamis/core/parallel.hpp"
+#include "tamis/core/validate.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/onehot.hpp"
 
@@ -15,16 +17,24 @@ namespace tamis {
 
 namespace {
 
-// Squares of larger values leave the range of doubles once they are summed.
-constexpr double largest_value = 1e150;
-
 constexpr auto is_missing = [](double value) { return std::isnan(value); };
-constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_value; };
+constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_magnitude; };
+
+std::string missing_text(const FoundCells& cells, const std::string& name,
+                         const std::vector<std::string>& feature_names) {
+    return name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
+           ", first at " + places_text(cells, feature_names);
+}
+
+std::string too_large_text(const FoundCells& cells, const std::string& name,
+                           const std::vector<std::string>& feature_names) {
+    return name + ": " + counted(cells.total, "cell") +
+           " infinite or beyond 1e150: " + places_text(cells, feature_names, true);
+}
 
 [[noreturn]] void refuse_missing(const FoundCells& cells, const std::string& name,
                                  const std::vector<std::string>& feature_names) {
-    throw Error(name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
-                ", first at " + places_text(cells, feature_names) +
+    throw Error(missing_text(cells, name, feature_names) +
                 "; use --missing mean, drop-rows or drop-features");
 }
 
@@ -32,8 +42,7 @@ void refuse_too_large(const MatrixView& x, const std::string& name,
                       const std::vector<std::string>& feature_names, const Context& context) {
     const FoundCells cells = find_cells(x, is_too_large, context);
     if (cells.total == 0) return;
-    throw Error(name + ": " + counted(cells.total, "cell") +
-                " infinite or beyond 1e150: " + places_text(cells, feature_names, true) +
+    throw Error(too_large_text(cells, name, feature_names) +
                 "; correct these values or leave them empty and use --missing");
 }
 
@@ -92,41 +101,13 @@ void drop_features(Dataset& data, const Context& context) {
     data = take_features(data, kept);
 }
 
-// The mean of the cells that are there; implicit zeros of sparse data are there.
-std::vector<double> present_means(const Dataset& data) {
-    const auto columns = static_cast<std::size_t>(data.features());
-    std::vector<double> sums(columns, 0.0);
-    std::vector<Index> present(columns, data.samples());
-    for (Index i = 0; i < data.samples(); ++i)
-        for_each_cell(data.x, i, [&](Index column, double value) {
-            const auto j = static_cast<std::size_t>(column);
-            if (is_missing(value))
-                --present[j];
-            else
-                sums[j] += value;
-        });
-    for (std::size_t j = 0; j < columns; ++j) {
-        if (present[j] == 0)
+void fill_means(Dataset& data) {
+    const std::vector<double> means = present_means(data.x);
+    for (std::size_t j = 0; j < means.size(); ++j)
+        if (std::isnan(means[j]))
             throw Error(data.name + ": " + column_text(data.feature_names, static_cast<Index>(j)) +
                         " has no value at all, so there is no mean to fill in; use --missing drop-features");
-        sums[j] /= static_cast<double>(present[j]);
-    }
-    return sums;
-}
-
-void fill_means(Dataset& data) {
-    const std::vector<double> means = present_means(data);
-    const auto fill = [&](double& value, Index column) {
-        if (is_missing(value)) value = means[static_cast<std::size_t>(column)];
-    };
-    if (data.x.is_sparse()) {
-        SparseMatrix& x = data.x.sparse();
-        for (std::size_t p = 0; p < x.values.size(); ++p) fill(x.values[p], x.columns[p]);
-    } else {
-        DenseMatrix& x = data.x.dense();
-        for (Index i = 0; i < x.rows(); ++i)
-            for (Index j = 0; j < x.cols(); ++j) fill(x(i, j), j);
-    }
+    fill_missing(data.x, means);
 }
 
 void refuse_categories(const Dataset& data) {
@@ -158,7 +139,39 @@ Fields<CleanOptions> CleanOptions::fields() {
             "column per value, or not at all");
 }
 
-Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
+std::vector<double> present_means(const MatrixView& x) {
+    const auto columns = static_cast<std::size_t>(x.cols());
+    std::vector<double> sums(columns, 0.0);
+    std::vector<Index> present(columns, x.rows());
+    for (Index i = 0; i < x.rows(); ++i)
+        for_each_cell(x, i, [&](Index column, double value) {
+            const auto j = static_cast<std::size_t>(column);
+            if (is_missing(value))
+                --present[j];
+            else
+                sums[j] += value;
+        });
+    for (std::size_t j = 0; j < columns; ++j)
+        sums[j] = present[j] > 0 ? sums[j] / static_cast<double>(present[j])
+                                 : std::numeric_limits<double>::quiet_NaN();
+    return sums;
+}
+
+void fill_missing(Matrix& x, const std::vector<double>& means) {
+    const auto fill = [&](double& value, Index column) {
+        if (is_missing(value)) value = means[static_cast<std::size_t>(column)];
+    };
+    if (x.is_sparse()) {
+        SparseMatrix& sparse = x.sparse();
+        for (std::size_t p = 0; p < sparse.values.size(); ++p) fill(sparse.values[p], sparse.columns[p]);
+    } else {
+        DenseMatrix& dense = x.dense();
+        for (Index i = 0; i < dense.rows(); ++i)
+            for (Index j = 0; j < dense.cols(); ++j) fill(dense(i, j), j);
+    }
+}
+
+Dataset clean_for_splits(Dataset data, const CleanOptions& options, const Context& context) {
     CleanOptions::fields().check(options);
     refuse_too_large(data.x, data.name, data.feature_names, context);
     if (options.categories == Categories::error) refuse_categories(data);
@@ -170,45 +183,29 @@ Dataset clean(Dataset data, const CleanOptions& options, const Context& context)
         if (options.missing == Missing::drop_features) drop_features(data, context);
     }
     if (options.categories == Categories::onehot) expand_categories(data);
-    // After the expansion: a missing category then becomes the share of each of its values.
-    if (missing.total > 0 && options.missing == Missing::mean) {
+    return data;
+}
+
+Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
+    const Index missing =
+        options.missing == Missing::mean ? find_cells(data.x, is_missing, context).total : 0;
+    data = clean_for_splits(std::move(data), options, context);
+    // After the expansion: a missing category becomes the share of each of its values.
+    if (missing > 0) {
         fill_means(data);
-        context.warning(data.name + ": filled " + counted(missing.total, "missing cell") +
+        context.warning(data.name + ": filled " + counted(missing, "missing cell") +
                         " with the column's mean");
     }
     return data;
 }
 
 void require_finite(const MatrixView& x, const std::string& name, const Context& context) {
-    const FoundCells bad = find_cells(
-        x, [](double value) { return !(std::abs(value) <= largest_value); }, context);
-    if (bad.total == 0) return;
-    refuse_too_large(x, name, {}, context);
-    refuse_missing(bad, name, {});
-}
-
-std::vector<char> constant_columns(const MatrixView& x, const Context& context) {
-    const auto columns = static_cast<std::size_t>(x.cols());
-    std::vector<char> constant(columns, 1);
-    if (x.rows() == 0) return constant;
-    std::vector<double> first_row(columns, 0.0);
-    for_each_cell(x, 0, [&](Index j, double value) { first_row[static_cast<std::size_t>(j)] = value; });
-
-    // Threads meet in these marks and counts; neither depends on who comes first.
-    std::vector<Index> stored(x.is_sparse() ? columns : 0, 0);
-    parallel_chunks(context, x.rows(), 512, [&](const Chunk& chunk) {
-        for (Index i = chunk.begin; i < chunk.end; ++i)
-            for_each_cell(x, i, [&](Index column, double value) {
-                const auto j = static_cast<std::size_t>(column);
-                if (!stored.empty())
-                    std::atomic_ref<Index>(stored[j]).fetch_add(1, std::memory_order_relaxed);
-                if (value != first_row[j])
-                    std::atomic_ref<char>(constant[j]).store(0, std::memory_order_relaxed);
-            });
-    });
-    for (std::size_t j = 0; j < stored.size(); ++j)
-        if (first_row[j] != 0.0 && stored[j] < x.rows()) constant[j] = 0;
-    return constant;
+    if (!first_unusable(x, context)) return;
+    // Whoever comes here has no command line: the words are those of `clean`, the advice is not.
+    if (const FoundCells large = find_cells(x, is_too_large, context); large.total > 0)
+        throw Error(too_large_text(large, name, {}) + "; correct these values");
+    const FoundCells missing = find_cells(x, is_missing, context);
+    throw Error(missing_text(missing, name, {}) + "; NaN says nothing: fill or drop these cells first");
 }
 
 }  // namespace tamis

@@ -21,6 +21,16 @@ struct CleanOptions {
 // Rows without a label are kept. What was dropped or filled in is told through context.warn.
 Dataset clean(Dataset data, const CleanOptions& options = {}, const Context& context = {});
 
+// The same for data that will be cut into training and test parts: with Missing::mean the cells stay NaN, to
+// be filled part by part with `present_means` of the training part.
+Dataset clean_for_splits(Dataset data, const CleanOptions& options = {}, const Context& context = {});
+
+// The mean of the cells that are there in every column (implicit zeros of sparse data are); NaN for a column
+// without any.
+std::vector<double> present_means(const MatrixView& x);
+// Puts the column's mean into every missing cell.
+void fill_missing(Matrix& x, const std::vector<double>& means);
+
 // Throws Error naming the first cells that are NaN, infinite or too large to be squared (beyond 1e150).
 // `name` is the data set's name for the message. Costs one read pass.
 void require_finite(const MatrixView& x, const std::string& name, const Context& context = {});

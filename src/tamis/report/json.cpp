@@ -1,72 +1,19 @@
 #include "tamis/report/json.hpp"
 
-#include <cmath>
-#include <nlohmann/json.hpp>
-
 #include "tamis/core/version.hpp"
+#include "tamis/report/json_values.hpp"
 
 namespace tamis {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-// One line per top-level entry: readable, and long lists stay on one line. Names that are not UTF-8 get
-// replacement characters rather than an exception.
-std::string to_lines(const Json& document) {
-    const auto compact = [](const Json& value) {
-        return value.dump(-1, ' ', false, Json::error_handler_t::replace);
-    };
-    std::string text = "{";
-    for (const auto& [key, value] : document.items())
-        text += (text.size() > 1 ? ",\n  " : "\n  ") + compact(key) + ": " + compact(value);
-    return text + "\n}\n";
-}
-
-Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
-
-template <class Element>
-Json list(const std::vector<Element>& elements) {
-    Json array = Json::array();
-    for (const Element& element : elements)
-        if constexpr (std::is_same_v<Element, double>)
-            array.push_back(number(element));
-        else
-            array.push_back(element);
-    return array;
-}
-
-template <class Element>
-Json list_or_null(const std::vector<Element>& elements) {
-    return elements.empty() ? Json(nullptr) : list(elements);
-}
-
-Json to_object(const Value& value) {
-    return std::visit(
-        [](const auto& held) -> Json {
-            using Held = std::remove_cvref_t<decltype(held)>;
-            if constexpr (std::is_same_v<Held, double>)
-                return number(held);
-            else if constexpr (std::is_same_v<Held, std::vector<double>> ||
-                               std::is_same_v<Held, std::vector<Index>>)
-                return list(held);
-            else
-                return held;
-        },
-        value);
-}
-
-Json to_object(const Record& record) {
-    Json object = Json::object();
-    for (const auto& [name, value] : record) object[name] = to_object(value);
-    return object;
-}
-
-Json to_object(const Settings& settings) {
-    Json object = Json::object();
-    for (const auto& [name, text] : settings) object[name] = text;
-    return object;
-}
+using json::compact;
+using json::Json;
+using json::list;
+using json::list_or_null;
+using json::number;
+using json::to_lines;
+using json::to_object;
 
 // A graph option by name; null for a graph that the user brought along.
 Json graph_option(const GraphSummary& graph, const std::string& name) {
@@ -104,32 +51,36 @@ Json to_object(const std::vector<PathStep>& path) {
     return steps;
 }
 
-Json to_object(const FieldInfo& field) {
-    Json object = {{"name", field.name},
-                   {"help", field.help},
-                   {"type", to_text(field.kind)},
-                   {"default", to_object(field.fallback)}};
-    if (!field.range.text().empty()) object["range"] = field.range.text();
-    if (!field.choices.empty()) object["choices"] = field.choices;
-    if (!field.keyword.empty()) object["keyword"] = field.keyword;
-    return object;
-}
-
 Json to_object(const Method& method) {
-    const Needs needs = method.needs({});
+    const Needs needs = method.needs({}), possible = possible_needs(method);
     Json options = Json::array();
     for (const FieldInfo& field : method.fields) options.push_back(to_object(field));
     return {{"name", method.about.name},
             {"title", method.about.title},
             {"citation", method.about.citation},
             {"needs", {{"labels", needs.labels}, {"graph", needs.graph}}},
-            {"nested", method.about.nested},
+            {"can_use", {{"labels", possible.labels}, {"graph", possible.graph}}},
+            {"nested", method.nested({})},
             {"options", options},
             {"graph_defaults",
-             needs.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
+             possible.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
+}
+
+Json to_object(const Projector& projector) {
+    Json options = Json::array();
+    for (const FieldInfo& field : projector.fields) options.push_back(to_object(field));
+    return {{"name", projector.about.name},
+            {"title", projector.about.title},
+            {"citation", projector.about.citation},
+            {"needs", {{"labels", projector.needs_labels}}},
+            {"below_classes", projector.about.below_classes},
+            {"options", options}};
 }
 
 }  // namespace
+
+std::string json_text(const Value& value) { return compact(to_object(value)); }
+std::string json_text(const Record& record) { return compact(to_object(record)); }
 
 std::string to_json(const SelectRun& run, double load_seconds) {
     const Selection& selection = run.selection;
@@ -212,15 +163,18 @@ std::string to_json(const GraphSummary& graph, const std::string& data_name, Ind
     return to_lines(document);
 }
 
-std::string to_json(const std::vector<Method>& methods) {
+std::string to_json(const std::vector<Method>& methods, const std::vector<Projector>& projectors) {
     Json all = Json::array();
     for (const Method& method : methods) all.push_back(to_object(method));
+    Json subspaces = Json::array();
+    for (const Projector& projector : projectors) subspaces.push_back(to_object(projector));
     Json graph_options = Json::array();
     for (const FieldInfo& field : GraphOptions::fields().describe())
         graph_options.push_back(to_object(field));
     return to_lines({{"schema", "tamis.methods/1"},
                      {"version", version()},
                      {"methods", all},
+                     {"projectors", subspaces},
                      {"graph_options", graph_options}});
 }
 

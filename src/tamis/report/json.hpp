@@ -6,12 +6,21 @@
 
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/describe.hpp"
+#include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"
+#include "tamis/subspace/projector.hpp"
 
 namespace tamis {
 
+// Single values and lists of named ones, on one line.
+std::string json_text(const Value& value);
+std::string json_text(const Record& record);
+
 // "tamis.selection/1"
 std::string to_json(const SelectRun& run, double load_seconds);
+
+// "tamis.projection/1"; `matrices` is the .npz file beside it, "" where none is written.
+std::string to_json(const ProjectRun& run, double load_seconds, const std::string& matrices);
 
 // "tamis.info/1"
 std::string to_json(const DataInfo& info);
@@ -20,7 +29,7 @@ std::string to_json(const DataInfo& info);
 std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples);
 
 // "tamis.methods/1": what the methods say of themselves, with options, defaults and ranges.
-std::string to_json(const std::vector<Method>& methods);
+std::string to_json(const std::vector<Method>& methods, const std::vector<Projector>& projectors);
 
 // "tamis.transform/1", "tamis.convert/1": what was written where.
 std::string written_json(const std::string& schema, const std::string& output, const Dataset& data);

@@ -70,8 +70,13 @@ auto read_selection(const std::string& text, const std::string& source, Read rea
             throw Error(source + " is not a saved selection: its schema is '" + found + "', not '" + schema +
                         "'; make one with 'tamis select DATA --method M -o FILE'");
         return read(document);
-    } catch (const Json::exception& error) {
-        throw Error(source + " is not a saved selection: " + error.what());
+    } catch (const Json::parse_error& error) {
+        throw Error(source + " is not a saved selection: it is no JSON from byte " +
+                    std::to_string(error.byte) + " on; was it cut off or changed by hand?");
+    } catch (const Json::exception&) {
+        throw Error(source +
+                    " is not a saved selection: an entry is missing or of the wrong kind; make it again with "
+                    "'tamis select DATA --method M -o FILE'");
     }
 }
 

@@ -1,0 +1,136 @@
+// tamis evaluate: compares methods on a data set without leaks.
+#include <filesystem>
+#include <memory>
+
+#include "commands.hpp"
+#include "options.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/eval/protocol.hpp"
+#include "tamis/graph/build.hpp"
+#include "tamis/io/atomic_file.hpp"
+#include "tamis/pipeline/evaluate.hpp"
+#include "tamis/pipeline/method_spec.hpp"
+#include "tamis/report/results_json.hpp"
+#include "tamis/report/results_table.hpp"
+
+namespace tamis::cli {
+
+namespace {
+
+struct EvaluateOptions {
+    DataOptions data;
+    std::string methods, k = "10,20,50", evaluators, scale = "auto", c = "cv";
+    EvaluateRequest request;
+    bool no_baselines = false, plain_lloyd = false;
+    bool json = false;
+    std::string output, resume;
+};
+
+EvaluateRequest make_request(const EvaluateOptions& options) {
+    EvaluateRequest request = options.request;
+    request.methods = split_list(options.methods);
+    request.k = split_list(options.k);
+    if (!options.evaluators.empty()) request.evaluators = split_list(options.evaluators);
+    if (options.scale != "auto") request.scale = parse_scaling(options.scale);
+    if (options.c != "cv") {
+        const FieldInfo field{.name = "svm-c", .kind = FieldKind::real, .range = above(0), .keyword = "cv"};
+        request.svm_c = std::get<double>(parse_field(field, options.c));
+    }
+    request.baselines = !options.no_baselines;
+    request.kmeans_moves = !options.plain_lloyd;
+    // Wrong names and values are told before the data are read.
+    parse_protocol(request.protocol);
+    for (const std::string& text : request.methods) parse_method_spec(text);
+    GraphOptions graph;
+    GraphOptions::fields().assign(graph, request.graph_settings);
+    return request;
+}
+
+void run(const EvaluateOptions& options, Session& session) {
+    const Context context = options.data.run.context(session);
+    const EvaluateRequest request = make_request(options);
+    require_writable(options.output);
+    require_writable(options.resume);
+    std::optional<EvaluateRun> previous;
+    if (!options.resume.empty() && std::filesystem::exists(options.resume))
+        previous = parse_results(read_text(options.resume), options.resume);
+
+    const Dataset data = clean_for_splits(load(options.data.path, options.data.load, context),
+                                          options.data.clean_options(), context);
+    const Settings data_options = options.data.chosen();
+    EvaluateHooks hooks;
+    hooks.previous = previous ? &*previous : nullptr;
+    if (!options.resume.empty())
+        hooks.save = [&](EvaluateRun partial) {
+            partial.data_options = data_options;
+            write_file(options.resume, to_json(partial));
+        };
+    EvaluateRun result = run_evaluate(data, request, context, hooks);
+    result.data_options = data_options;
+
+    const std::string json = to_json(result);
+    if (!options.resume.empty()) write_file(options.resume, json);
+    if (!options.output.empty()) write_file(options.output, json);
+    for (const std::string& remark : result.remarks) session.console.warning(remark);
+    session.console.result(options.json ? json : results_table(result));
+    for (const std::string& file : {options.output, options.resume})
+        if (!file.empty()) session.console.note("saved " + file);
+}
+
+}  // namespace
+
+void add_evaluate(CLI::App& app, Session& session) {
+    CLI::App& command = *app.add_subcommand("evaluate", "compare methods without leaks");
+    const auto options = std::make_shared<EvaluateOptions>();
+    options->data.add_to(command);
+    command
+        .add_option("-m,--methods", options->methods,
+                    "methods to compare, with options as in lapdofs:lambda1=0.1:neighbors=7")
+        ->required()
+        ->type_name("M,M,…");
+    command.add_option("-k", options->k, "numbers of features: numbers, fractions like 0.1, all")
+        ->type_name("K,K,…")
+        ->capture_default_str();
+    command.add_option("--protocol", options->request.protocol, "how to cut the data: " + protocol_grammar())
+        ->type_name("P")
+        ->capture_default_str();
+    command
+        .add_option("--evaluator", options->evaluators,
+                    "1nn, svm or kmeans, or several: 1nn,svm; default: kmeans with cluster, else 1nn")
+        ->type_name("E,E,…");
+    command
+        .add_option("--scale", options->scale,
+                    "scaling, learnt on the training part; auto: standard for dense data, none for sparse")
+        ->type_name("auto|none|standard|minmax|unit")
+        ->capture_default_str()
+        ->group("Data");
+    command.add_option("--svm-c", options->c, "C of the SVM; cv: chosen on the training part")
+        ->type_name("cv|X")
+        ->capture_default_str();
+    command.add_option("--kmeans-start", options->request.kmeans_start, "first centres of k-means")
+        ->type_name("samples|k-means++")
+        ->capture_default_str();
+    command.add_flag("--kmeans-lloyd", options->plain_lloyd, "k-means without single moves after Lloyd");
+    command.add_flag("--no-baselines", options->no_baselines, "leave out the baselines 'random' and 'all'");
+    add_field_flags(command, GraphOptions::fields().describe(), options->request.graph_settings,
+                    "Graph (methods that use one)");
+    add_json(command, options->json);
+    command.add_option("-o,--output", options->output, "save the results as JSON")
+        ->type_name("FILE")
+        ->group("Output");
+    command
+        .add_option("--resume", options->resume,
+                    "save to this file now and then; finished rows that it holds are not computed again")
+        ->type_name("FILE")
+        ->group("Output");
+    command.footer(
+        "Examples:\n"
+        "  tamis evaluate digits --methods fisher,laplacian,gfs -k 5,10,20\n"
+        "  tamis evaluate sonar --methods fisher,relieff:neighbors=5 -k 0.5 --protocol cv:5x5 --evaluator "
+        "1nn,svm\n"
+        "  tamis evaluate digits --methods laplacian,lapdofs -k 20 --protocol cluster:3,5x10");
+    command.callback(
+        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+}
+
+}  // namespace tamis::cli

@@ -1,0 +1,197 @@
+#include "arrays.hpp"
+
+#include <pybind11/stl.h>
+
+#include <algorithm>
+#include <atomic>
+#include <limits>
+#include <memory>
+#include <type_traits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/graph_io.hpp"
+
+namespace tamis::python {
+
+namespace py = pybind11;
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// The array itself: a wrong type is a mistake of the package, never a silent copy.
+template <class Number>
+py::array_t<Number> exact(const py::handle& object, const char* what) {
+    if (!py::isinstance<py::array_t<Number>>(object))
+        throw py::type_error(std::string(what) + " must be an array of " +
+                             py::str(py::dtype::of<Number>()).cast<std::string>());
+    auto array = py::reinterpret_borrow<py::array_t<Number>>(object);
+    if ((array.flags() & py::detail::npy_api::NPY_ARRAY_ALIGNED_) == 0)
+        throw py::type_error(std::string(what) + " must be an aligned array");
+    return array;
+}
+
+template <class Number>
+py::array_t<Number> exact_line(const py::handle& object, const char* what) {
+    py::array_t<Number> array = exact<Number>(object, what);
+    if (array.ndim() != 1 || (array.shape(0) > 1 && array.strides(0) != sizeof(Number)))
+        throw py::type_error(std::string(what) + " must be a contiguous one-dimensional array");
+    return array;
+}
+
+DenseView dense_view(const py::array_t<double>& array) {
+    if (array.ndim() != 2) throw py::type_error("x must have two dimensions");
+    DenseView view{array.data(), array.shape(0), array.shape(1), array.shape(1)};
+    constexpr auto width = static_cast<py::ssize_t>(sizeof(double));
+    if (view.cols > 1 && array.strides(1) != width) throw py::type_error("the rows of x must be contiguous");
+    if (view.rows > 1) {
+        if (array.strides(0) % width != 0 || array.strides(0) < view.cols * width)
+            throw py::type_error("the rows of x must follow each other");
+        view.stride = array.strides(0) / width;
+    }
+    return view;
+}
+
+[[noreturn]] void refuse_positions() {
+    throw Error("the sparse matrix is damaged: its indptr and indices do not describe a matrix of its shape");
+}
+
+template <class Number>
+py::array_t<Number> copied(const std::vector<Number>& numbers) {
+    return py::array_t<Number>(static_cast<py::ssize_t>(numbers.size()), numbers.data());
+}
+
+}  // namespace
+
+Csr::Csr(Index rows, Index cols, const py::object& indptr, const py::object& indices, const py::object& data)
+    : rows_(rows),
+      cols_(cols),
+      indptr_(exact_line<Index>(indptr, "indptr")),
+      indices_(exact_line<Small>(indices, "indices")),
+      data_(exact_line<double>(data, "data")) {
+    const Index stored = std::min<Index>(indices_.size(), data_.size());
+    if (rows < 0 || cols < 0 || cols > std::numeric_limits<Small>::max() || indptr_.size() != rows + 1 ||
+        indptr_.data()[0] < 0 || indptr_.data()[rows] > stored)
+        refuse_positions();
+    const py::gil_scoped_release release;
+    sorted_ = check_positions();
+}
+
+bool Csr::check_positions() const {
+    const Index* start = indptr_.data();
+    const Small* columns = indices_.data();
+    if (!std::is_sorted(start, start + rows_ + 1)) refuse_positions();
+    std::atomic<bool> sorted{true}, inside{true};
+    parallel_chunks({}, rows_, 1024, [&](const Chunk& chunk) {
+        bool good = true, ascending = true;
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            for (Index p = start[i]; p < start[i + 1]; ++p) {
+                good &= columns[p] >= 0 && columns[p] < cols_;
+                ascending &= p == start[i] || columns[p] > columns[p - 1];
+            }
+        if (!good) inside.store(false, std::memory_order_relaxed);
+        if (!ascending) sorted.store(false, std::memory_order_relaxed);
+    });
+    if (!inside) refuse_positions();
+    return sorted;
+}
+
+SparseView Csr::view() const {
+    if (!sorted_) throw Error("the columns of every row of a sparse matrix must be ascending");
+    return {rows_, cols_, indptr_.data(), indices_.data(), data_.data()};
+}
+
+MatrixView view_of(const py::object& x) {
+    if (py::isinstance<Csr>(x)) return x.cast<const Csr&>().view();
+    return dense_view(exact<double>(x, "x"));
+}
+
+Labels labels_of(const py::object& labels) {
+    if (labels.is_none()) return {};
+    const auto parts = labels.cast<py::tuple>();
+    const py::array_t<Small> codes = exact_line<Small>(parts[0], "codes");
+    // The classes themselves are named and put in order by the same rules as those of a file.
+    const py::object classes = parts[1];
+    const Labels order = py::isinstance<py::list>(classes)
+                             ? make_labels(classes.cast<std::vector<std::string>>())
+                             : make_labels(classes.cast<std::vector<double>>());
+    Labels result;
+    result.names = order.names;
+    result.counts.assign(order.names.size(), 0);
+    result.of.reserve(at(codes.size()));
+    for (py::ssize_t i = 0; i < codes.size(); ++i) {
+        const Small code = codes.data()[i];
+        if (code >= order.samples()) throw py::value_error("a class code is out of range");
+        result.of.push_back(code < 0 ? Labels::unlabelled : order.of[at(code)]);
+        if (result.of.back() >= 0) ++result.counts[at(result.of.back())];
+    }
+    return result;
+}
+
+Graph graph_of(const Csr& csr, const std::string& name) {
+    const SparseView view = csr.view();
+    if (view.rows != view.cols)
+        throw Error(name + " must be square, one row and one column per sample, not " +
+                    std::to_string(view.rows) + " x " + std::to_string(view.cols));
+    Graph graph;
+    graph.samples = view.rows;
+    for (Index i = 0; i < view.rows; ++i) {
+        const SparseRow row = view.row(i);
+        for (std::size_t p = 0; p < row.columns.size(); ++p) {
+            if (row.values[p] == 0.0) continue;  // no edge
+            graph.neighbors.push_back(row.columns[p]);
+            graph.weights.push_back(row.values[p]);
+        }
+        graph.row_start.push_back(static_cast<Index>(graph.neighbors.size()));
+    }
+    check_user_graph(graph, graph.samples, name);
+    set_degrees(graph);
+    return graph;
+}
+
+Settings settings_of(const py::dict& texts) {
+    Settings settings;
+    for (const auto& [name, text] : texts)
+        settings.emplace_back(name.cast<std::string>(), text.cast<std::string>());
+    return settings;
+}
+
+py::object to_python(const Value& value) {
+    return std::visit(
+        [](const auto& held) -> py::object {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(held)>, std::nullptr_t>)
+                return py::none();
+            else
+                return py::cast(held);
+        },
+        value);
+}
+
+py::dict to_python(const Record& record) {
+    py::dict result;
+    for (const auto& [name, value] : record) result[py::str(name)] = to_python(value);
+    return result;
+}
+
+py::array_t<double> to_array(const std::vector<double>& numbers) { return copied(numbers); }
+py::array_t<Index> to_array(const std::vector<Index>& numbers) { return copied(numbers); }
+
+void add_ending(py::dict& result, const Objective& objective, const Record& certificate, Stop stop,
+                Index iterations) {
+    result["objective_name"] = objective.name;
+    result["objective_trace"] = to_array(objective.trace);
+    result["objective"] = objective.value;
+    result["certificate"] = certificate.empty() ? py::object(py::none()) : py::object(to_python(certificate));
+    result["stop"] = to_text(stop);
+    result["iterations"] = iterations;
+}
+
+py::array_t<double> to_array(DenseMatrix matrix) {
+    auto owner = std::make_unique<DenseMatrix>(std::move(matrix));
+    const py::capsule release(owner.get(), [](void* held) { delete static_cast<DenseMatrix*>(held); });
+    const DenseMatrix* held = owner.release();
+    return py::array_t<double>({held->rows(), held->cols()}, held->data(), release);
+}
+
+}  // namespace tamis::python

@@ -1,0 +1,65 @@
+// Between numpy arrays and the library's views and values. Arrays are read in place.
+#pragma once
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tamis/core/fields.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/core/selection.hpp"
+#include "tamis/core/value.hpp"
+#include "tamis/graph/graph.hpp"
+
+namespace tamis::python {
+
+// Compressed rows in numpy arrays of the right types, checked once: positions are those of a matrix.
+class Csr {
+  public:
+    // indptr: int64, indices: int32, data: float64, all contiguous. Throws TypeError on other types and
+    // ValueError where positions are out of range.
+    Csr(Index rows, Index cols, const pybind11::object& indptr, const pybind11::object& indices,
+        const pybind11::object& data);
+
+    std::pair<Index, Index> shape() const { return {rows_, cols_}; }
+    // Every row has ascending columns without repeats; only then there is a view.
+    bool sorted() const { return sorted_; }
+    SparseView view() const;
+
+  private:
+    bool check_positions() const;  // also says whether they are sorted
+
+    Index rows_, cols_;
+    pybind11::array_t<Index> indptr_;
+    pybind11::array_t<Small> indices_;
+    pybind11::array_t<double> data_;
+    bool sorted_ = false;
+};
+
+// A float64 array whose rows are contiguous, or a Csr; valid as long as `x` is. Throws TypeError on anything
+// else: a copy is never made silently.
+MatrixView view_of(const pybind11::object& x);
+
+// None, or the tuple (codes: int32 positions in classes, classes: float64 array or list of str). A code of -1
+// is a sample without a label.
+Labels labels_of(const pybind11::object& labels);
+
+// A square Csr, checked to be symmetric with weights >= 0.
+Graph graph_of(const Csr& csr, const std::string& name);
+
+Settings settings_of(const pybind11::dict& texts);
+pybind11::object to_python(const Value& value);
+pybind11::dict to_python(const Record& record);
+pybind11::array_t<double> to_array(const std::vector<double>& numbers);
+pybind11::array_t<Index> to_array(const std::vector<Index>& numbers);
+// How the work ended, under the names that all results share.
+void add_ending(pybind11::dict& result, const Objective& objective, const Record& certificate, Stop stop,
+                Index iterations);
+// Takes the memory of the matrix over: nothing is copied.
+pybind11::array_t<double> to_array(DenseMatrix matrix);
+
+}  // namespace tamis::python

@@ -1,0 +1,52 @@
+"""What selectors and projectors share."""
+from __future__ import annotations
+
+import inspect
+
+from sklearn.base import BaseEstimator
+
+from ._compat import TagsMixin, check_feature_names
+from ._data import as_matrix
+from ._run import changed_options, seed_of, thread_number
+
+
+class Estimator(TagsMixin, BaseEstimator):
+    """The subclasses are generated from the library's own description of its methods."""
+
+    _method: str  # the name on the command line
+    _options: dict[str, str]  # parameter -> option of the method
+    _defaults: dict[str, object]  # parameter -> default
+
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        parameters = inspect.signature(cls.__init__).parameters.values()
+        cls._defaults = {p.name: p.default for p in parameters if p.name != "self"}
+
+    def _settings(self):
+        return changed_options(self, self._options)
+
+    def _run_options(self):
+        return {"threads": thread_number(self.n_jobs), "seed": seed_of(self.random_state)}
+
+    def _require_y(self, y):
+        if y is None:
+            raise ValueError(
+                f"{type(self).__name__} requires y to be passed, but the target y is None: "
+                f"{self._method} needs class labels"
+            )
+
+    def _training_matrix(self, X):
+        """X as the library reads it; remembers its shape and names."""
+        check_feature_names(self, X, reset=True)
+        matrix = as_matrix(X, type(self).__name__)
+        self.n_features_in_ = matrix.shape[1]
+        return matrix
+
+    def _take_over_ending(self, result):
+        self.objective_ = result["objective"]
+        self.objective_name_ = result["objective_name"]
+        self.objective_trace_ = result["objective_trace"]
+        self.certificate_ = result["certificate"]
+        self.stop_ = result["stop"]
+        self.n_iter_ = result["iterations"]
+        self.params_ = result["params"]

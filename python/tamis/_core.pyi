@@ -1,0 +1,79 @@
+"""Types of the compiled module."""
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Doubles = npt.NDArray[np.float64]
+Matrix = Doubles | "Csr"
+Labels = tuple[npt.NDArray[np.int32], Doubles | list[str]]
+Progress = Callable[[str, float], object]
+
+__version__: str
+
+class Csr:
+    def __init__(
+        self,
+        rows: int,
+        cols: int,
+        indptr: npt.NDArray[np.int64],
+        indices: npt.NDArray[np.int32],
+        data: Doubles,
+    ) -> None: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+    @property
+    def sorted(self) -> bool: ...
+
+def methods_json() -> str: ...
+def needs(method: str, settings: dict[str, str]) -> dict[str, bool]: ...
+def require_finite(x: Matrix, *, threads: int) -> None: ...
+def select(
+    x: Matrix,
+    labels: Labels | None,
+    *,
+    method: str,
+    k: str,
+    settings: dict[str, str],
+    graph_settings: dict[str, str],
+    graph: Csr | None,
+    between: Csr | None,
+    threads: int,
+    seed: int,
+    progress: Progress | None,
+) -> dict[str, Any]: ...
+def project(
+    x: Matrix,
+    labels: Labels | None,
+    *,
+    method: str,
+    dim: str,
+    pca: str,
+    settings: dict[str, str],
+    threads: int,
+    seed: int,
+    progress: Progress | None,
+) -> dict[str, Any]: ...
+def apply_projection(x: Matrix, weights: Doubles, mean: Doubles, *, threads: int) -> Doubles: ...
+def evaluate(
+    x: Matrix,
+    labels: Labels | None,
+    *,
+    feature_names: list[str],
+    methods: list[str],
+    k: list[str],
+    protocol: str,
+    evaluators: list[str],
+    scale: str | None,
+    graph_settings: dict[str, str],
+    svm_c: float | None,
+    baselines: bool,
+    threads: int,
+    seed: int,
+    progress: Progress | None,
+) -> str: ...
+def load(
+    path: str, *, label: str, label_file: str, transpose: bool, cleaning: dict[str, str]
+) -> dict[str, Any]: ...
+def shipped_data_sets() -> list[str]: ...

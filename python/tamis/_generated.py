@@ -1,0 +1,1272 @@
+"""The estimators, one class per method. Written by tools/generate from the program's own description; do not edit."""
+from __future__ import annotations
+
+from ._selector import Selector
+
+
+class VarianceScore(Selector):
+    """Variance.
+
+    Unsupervised. Command line: `tamis select --method variance`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    baseline in He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian
+    Regularization. IEEE TPAMI 33(10), 2011
+    """
+
+    _method = "variance"
+    _options = {}
+    _graph_options = {}
+    _uses_labels = False
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class FisherScore(Selector):
+    """Fisher score.
+
+    Supervised: `fit` needs y. Command line: `tamis select --method fisher`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008, eq. 10 and 11
+    """
+
+    _method = "fisher"
+    _options = {}
+    _graph_options = {}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class LaplacianScore(Selector):
+    """Laplacian score.
+
+    Unsupervised. Command line: `tamis select --method laplacian`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    n_neighbors : int >= 1, default=5
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='heat'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    He, Cai, Niyogi: Laplacian Score for Feature Selection. NIPS 2005; Nie, Xiang, Jia, Zhang, Yan: Trace Ratio
+    Criterion for Feature Selection. AAAI 2008, eq. 12 and 13
+    """
+
+    _method = "laplacian"
+    _options = {}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = False
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        n_neighbors=5,
+        metric='euclidean',
+        weights='heat',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class TraceRatio(Selector):
+    """Trace ratio, globally optimal subset.
+
+    Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method trace-ratio`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    criterion : {'fisher', 'laplacian', 'graph', 'semi'}, default='fisher'
+        Which pair of graphs: classes, neighbours, your own (affinity, affinity_between), or both for data with
+        some labels.
+    gamma : float > 0, default=100.0
+        Criterion semi: weight of labelled pairs of one class; larger trusts the labels more.
+    path : bool, default=False
+        Also the optimum for every smaller number of features.
+    n_neighbors : int >= 1, default=5
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='heat'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
+        The second graph of a pair, with criterion='graph'.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008
+    """
+
+    _method = "trace-ratio"
+    _options = {"criterion": "criterion", "gamma": "gamma", "path": "path"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        criterion='fisher',
+        gamma=100.0,
+        path=False,
+        n_neighbors=5,
+        metric='euclidean',
+        weights='heat',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        affinity_between=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.criterion = criterion
+        self.gamma = gamma
+        self.path = path
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.affinity_between = affinity_between
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class SPEC(Selector):
+    """SPEC, spectral feature selection.
+
+    Unsupervised; with some parameters `fit` needs y. Command line: `tamis select --method spec`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    criterion : {'phi2', 'phi1', 'phi3'}, default='phi2'
+        Smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
+    power : float above 0 to 100, default=1.0
+        P of r^p on the eigenvalues; larger punishes fast variation more; a number that is not whole takes at most
+        3000 samples.
+    similarity : {'knn', 'diffusion', 'class', 'relieff', 'graph'}, default='knn'
+        Neighbour graph, diffusion kernel on it, equal classes, hits and misses, or your own graph (affinity).
+    beta : float > 0 or 'auto', default='auto'
+        Similarity diffusion: time; larger spreads further; auto is 1 / mean degree.
+    diffusion_weights : {'binary', 'graph'}, default='binary'
+        Similarity diffusion: every edge counts 1, or as much as its weight in the graph.
+    clusters : int >= 2 or 'auto', default='auto'
+        Criterion phi3: how many groups to look for; auto is the number of classes.
+    relief_neighbors : int >= 1, default=10
+        Similarity relieff: hits, and misses per class, of each sample; more smooths more.
+    n_neighbors : int >= 1, default=5
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='heat'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007
+    """
+
+    _method = "spec"
+    _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        criterion='phi2',
+        power=1.0,
+        similarity='knn',
+        beta='auto',
+        diffusion_weights='binary',
+        clusters='auto',
+        relief_neighbors=10,
+        n_neighbors=5,
+        metric='euclidean',
+        weights='heat',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.criterion = criterion
+        self.power = power
+        self.similarity = similarity
+        self.beta = beta
+        self.diffusion_weights = diffusion_weights
+        self.clusters = clusters
+        self.relief_neighbors = relief_neighbors
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class ReliefF(Selector):
+    """ReliefF.
+
+    Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method relieff`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    n_neighbors : int >= 1, default=10
+        Nearest hits, and nearest misses of each other class, per sample; more smooth out noise.
+    diff : {'l1', 'squared'}, default='l1'
+        L1: |a-b|/range and Manhattan neighbours; squared: its square and Euclidean neighbours.
+    samples : int >= 1 or 'all', default='all'
+        How many samples, drawn at random, look for neighbours; fewer are faster and noisier.
+    priors : bool, default=True
+        Weigh the misses of a class by its share of the samples of other classes.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Robnik-Šikonja, Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF. Machine Learning 53,
+    2003; squared form: Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007,
+    Theorem 5
+    """
+
+    _method = "relieff"
+    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors"}
+    _graph_options = {}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        n_neighbors=10,
+        diff='l1',
+        samples='all',
+        priors=True,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.n_neighbors = n_neighbors
+        self.diff = diff
+        self.samples = samples
+        self.priors = priors
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class HSIC(Selector):
+    """Hilbert-Schmidt independence criterion.
+
+    Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method hsic`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    kernel : {'linear', 'rbf'}, default='linear'
+        Linear: features one by one, in one pass; rbf: together, by backward elimination.
+    labels : {'onehot', 'balanced', 'integer'}, default='onehot'
+        Label kernel: same class or not; the same over the class size; product of the label values.
+    estimator : {'biased', 'unbiased'}, default='biased'
+        Of the scores (linear) or of the reported objective (rbf, whose elimination is always unbiased).
+    drop : float 0 to 1, default=0.1
+        Rbf: part of the features dropped per round, at least one; larger is faster and coarser.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Song, Smola, Gretton, Bedo, Borgwardt: Feature Selection via Dependence Maximization. JMLR 13, 2012
+    """
+
+    _method = "hsic"
+    _options = {"kernel": "kernel", "labels": "labels", "estimator": "estimator", "drop": "drop"}
+    _graph_options = {}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        kernel='linear',
+        labels='onehot',
+        estimator='biased',
+        drop=0.1,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.kernel = kernel
+        self.labels = labels
+        self.estimator = estimator
+        self.drop = drop
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class GeneralizedFisherScore(Selector):
+    """Generalised Fisher score.
+
+    Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method gfs`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    gamma : float > 0 or 'cv', default=100.0
+        Ridge, to be read against the number of samples of standardised data; smaller avoids redundant features
+        more; 'cv' chooses by 5-fold cross-validation of 1NN.
+    max_planes : int >= 1, default=100
+        Cutting planes at most; more come nearer to the optimum of the relaxation.
+    tol : float > 0, default=0.0001
+        Stop at this relative distance between the bounds.
+    search : {'linear', 'bisect'}, default='linear'
+        How to find the smallest m whose planes hold k features; bisect is faster for many features.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011
+    """
+
+    _method = "gfs"
+    _options = {"gamma": "gamma", "max_planes": "max_planes", "tol": "tol", "search": "search"}
+    _graph_options = {}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        gamma=100.0,
+        max_planes=100,
+        tol=0.0001,
+        search='linear',
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.gamma = gamma
+        self.max_planes = max_planes
+        self.tol = tol
+        self.search = search
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class LapDOFS(Selector):
+    """D-optimal design with a Laplacian prior.
+
+    Unsupervised. Command line: `tamis select --method lapdofs`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    lambda1 : float >= 0, default=0.01
+        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+    lambda2 : float > 0, default=0.01
+        Ridge, in squared units of the data; larger lets features repeat each other more.
+    laplacian : {'plain', 'normalised'}, default='plain'
+        D - W, or the same with samples divided by the root of their degree.
+    solver : {'greedy', 'convex'}, default='greedy'
+        One feature after the other, or the convex relaxation rounded to its largest weights.
+    gamma : float > 0 or 'auto', default='auto'
+        Convex: price of a unit of weight; larger gives fewer features, auto looks for k of them.
+    tol : float > 0, default=1e-08
+        Convex: relative duality gap at which to stop; smaller is more exact.
+    n_neighbors : int >= 1, default=4
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='binary'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian Regularization.
+    IEEE TPAMI 33(10), 2011, eq. 13, 29, 30
+    """
+
+    _method = "lapdofs"
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "gamma": "gamma", "tol": "tol"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = False
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        lambda1=0.01,
+        lambda2=0.01,
+        laplacian='plain',
+        solver='greedy',
+        gamma='auto',
+        tol=1e-08,
+        n_neighbors=4,
+        metric='euclidean',
+        weights='binary',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.lambda1 = lambda1
+        self.lambda2 = lambda2
+        self.laplacian = laplacian
+        self.solver = solver
+        self.gamma = gamma
+        self.tol = tol
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class LapAOFS(Selector):
+    """A-optimal design with a Laplacian prior.
+
+    Unsupervised. Command line: `tamis select --method lapaofs`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    lambda1 : float >= 0, default=0.01
+        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+    lambda2 : float > 0, default=0.01
+        Ridge, in squared units of the data; larger lets features repeat each other more.
+    laplacian : {'plain', 'normalised'}, default='plain'
+        D - W, or the same with samples divided by the root of their degree.
+    solver : {'greedy', 'convex'}, default='greedy'
+        One feature after the other, or the convex relaxation rounded to its largest weights.
+    gamma : float > 0 or 'auto', default='auto'
+        Convex: price of a unit of weight; larger gives fewer features, auto looks for k of them.
+    tol : float > 0, default=1e-08
+        Convex: relative duality gap at which to stop; smaller is more exact.
+    n_neighbors : int >= 1, default=4
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='binary'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian Regularization.
+    IEEE TPAMI 33(10), 2011, eq. 12, 20, 21
+    """
+
+    _method = "lapaofs"
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "gamma": "gamma", "tol": "tol"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = False
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        lambda1=0.01,
+        lambda2=0.01,
+        laplacian='plain',
+        solver='greedy',
+        gamma='auto',
+        tol=1e-08,
+        n_neighbors=4,
+        metric='euclidean',
+        weights='binary',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.lambda1 = lambda1
+        self.lambda2 = lambda2
+        self.laplacian = laplacian
+        self.solver = solver
+        self.gamma = gamma
+        self.tol = tol
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class LapEOFS(Selector):
+    """E-optimal design with a Laplacian prior.
+
+    Unsupervised. Command line: `tamis select --method lapeofs`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    lambda1 : float >= 0, default=0.01
+        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+    lambda2 : float > 0, default=0.01
+        Ridge, in squared units of the data; larger lets features repeat each other more.
+    laplacian : {'plain', 'normalised'}, default='plain'
+        D - W, or the same with samples divided by the root of their degree.
+    n_neighbors : int >= 1, default=4
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='binary'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian Regularization.
+    IEEE TPAMI 33(10), 2011, outlook
+    """
+
+    _method = "lapeofs"
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = False
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        lambda1=0.01,
+        lambda2=0.01,
+        laplacian='plain',
+        n_neighbors=4,
+        metric='euclidean',
+        weights='binary',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.lambda1 = lambda1
+        self.lambda2 = lambda2
+        self.laplacian = laplacian
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class LapGOFS(Selector):
+    """G-optimal design of the remaining variance, with a Laplacian prior.
+
+    Unsupervised. Command line: `tamis select --method lapgofs`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    lambda1 : float >= 0, default=0.01
+        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+    lambda2 : float > 0, default=0.01
+        Ridge, in squared units of the data; larger lets features repeat each other more.
+    laplacian : {'plain', 'normalised'}, default='plain'
+        D - W, or the same with samples divided by the root of their degree.
+    n_neighbors : int >= 1, default=4
+        Neighbours per sample; more connects more and smooths more.
+    metric : {'euclidean', 'cosine'}, default='euclidean'
+        Distance of two samples; cosine compares directions only.
+    weights : {'heat', 'binary', 'cosine'}, default='binary'
+        Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
+    self_loops : bool, default=False
+        Join every sample to itself with weight 1.
+    bandwidth : float >= 0 or 'auto', default='auto'
+        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        weights more alike, 0 makes them all 1.
+    symmetry : {'union', 'mutual'}, default='union'
+        An edge where either sample lists the other, or only where both do.
+    knn : {'exact', 'approx'}, default='exact'
+        Exact neighbours, or approximate ones for very many samples.
+    affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
+        A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    after He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian
+    Regularization. IEEE TPAMI 33(10), 2011, outlook
+    """
+
+    _method = "lapgofs"
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _uses_labels = False
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        lambda1=0.01,
+        lambda2=0.01,
+        laplacian='plain',
+        n_neighbors=4,
+        metric='euclidean',
+        weights='binary',
+        self_loops=False,
+        bandwidth='auto',
+        symmetry='union',
+        knn='exact',
+        affinity=None,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.lambda1 = lambda1
+        self.lambda2 = lambda2
+        self.laplacian = laplacian
+        self.n_neighbors = n_neighbors
+        self.metric = metric
+        self.weights = weights
+        self.self_loops = self_loops
+        self.bandwidth = bandwidth
+        self.symmetry = symmetry
+        self.knn = knn
+        self.affinity = affinity
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class QAlpha(Selector):
+    """Q-alpha, feature weights that make clusters stand out.
+
+    Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method q-alpha`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    clusters : int >= 1 or 'auto', default='auto'
+        Clusters to look for; auto is the number of classes of the labels.
+    normalise : bool, default=True
+        Scale features to unit length; otherwise features in large units win.
+    centre : bool, default=False
+        Take the mean of every feature away first.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Wolf, Shashua: Feature Selection for Unsupervised and Supervised Inference: The Emergence of Sparsity in a
+    Weight-Based Approach. JMLR 6, 2005
+    """
+
+    _method = "q-alpha"
+    _options = {"clusters": "clusters", "normalise": "normalise", "centre": "centre"}
+    _graph_options = {}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        clusters='auto',
+        normalise=True,
+        centre=False,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.clusters = clusters
+        self.normalise = normalise
+        self.centre = centre
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+SELECTORS = {
+    "variance": VarianceScore,
+    "fisher": FisherScore,
+    "laplacian": LaplacianScore,
+    "trace-ratio": TraceRatio,
+    "spec": SPEC,
+    "relieff": ReliefF,
+    "hsic": HSIC,
+    "gfs": GeneralizedFisherScore,
+    "lapdofs": LapDOFS,
+    "lapaofs": LapAOFS,
+    "lapeofs": LapEOFS,
+    "lapgofs": LapGOFS,
+    "q-alpha": QAlpha,
+}

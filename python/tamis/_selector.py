@@ -1,0 +1,128 @@
+"""The base of all selectors: a scikit-learn transformer around one call of the library."""
+from __future__ import annotations
+
+import numbers
+
+import numpy as np
+from sklearn.feature_selection import SelectorMixin
+from sklearn.utils.validation import check_is_fitted
+
+from . import _core
+from ._base import Estimator
+from ._data import as_graph, as_labels
+from ._run import changed_options, progress
+
+
+class Selector(SelectorMixin, Estimator):
+    """What all selectors share."""
+
+    _graph_options: dict[str, str]  # parameter -> option of the graph
+    _uses_labels: bool  # with at least one setting
+
+    def fit(self, X, y=None):
+        """Select features.
+
+        Parameters
+        ----------
+        X : array, pandas frame or scipy sparse matrix of shape (n_samples, n_features)
+            Read in place where it is a C-ordered float64 array or a float64 CSR matrix, and never changed.
+        y : array of shape (n_samples,), optional
+            Classes, as numbers or texts. Methods that need none ignore it.
+
+        Returns
+        -------
+        self
+        """
+        settings = self._settings()
+        needs = _core.needs(self._method, settings)
+        if needs["labels"]:
+            self._require_y(y)
+        matrix = self._training_matrix(X)
+        samples, features = matrix.shape
+        labels = self._labels(y, samples, needs) if y is not None else None
+        graph, between = self._own_graphs(samples, needs)
+        with progress(self.verbose, type(self).__name__) as callback:
+            result = _core.select(
+                matrix,
+                labels,
+                method=self._method,
+                k=self._feature_count(features),
+                settings=settings,
+                graph_settings=changed_options(self, self._graph_options),
+                graph=graph,
+                between=between,
+                progress=callback,
+                **self._run_options(),
+            )
+        self._take_over(result)
+        return self
+
+    def _feature_count(self, features):
+        """n_features_to_select as the command line's -k."""
+        wanted = self.n_features_to_select
+        if wanted is None:
+            return str(min(10, features))
+        if isinstance(wanted, (bool, np.bool_)) or not isinstance(wanted, (str, numbers.Real)):
+            raise TypeError(f"n_features_to_select takes an integer, a fraction, 'all' or None, not {wanted!r}")
+        if isinstance(wanted, str):
+            return wanted
+        return str(int(wanted)) if isinstance(wanted, numbers.Integral) else repr(float(wanted))
+
+    def _labels(self, y, samples, needs):
+        """Labels for the methods that look at them; the others ignore y, as a pipeline expects."""
+        if not self._uses_labels:
+            return None
+        # Half-labelled data: scikit-learn's mark of an unlabelled sample is -1.
+        unlabelled = -1 if getattr(self, "criterion", None) == "semi" else None
+        if not needs["labels"] and _is_continuous(y):
+            return None
+        return as_labels(y, samples, self._method, unlabelled)
+
+    def _own_graphs(self, samples, needs):
+        if not self._graph_options:
+            return None, None
+        if needs["own_graph"] and self.affinity is None:
+            raise ValueError(f"{self._method} with this setting works on a graph of your own: give it with affinity=")
+        graph = as_graph(self.affinity, "affinity", samples)
+        second = getattr(self, "affinity_between", None)
+        if second is not None and graph is None:
+            raise ValueError("affinity_between is the second graph of a pair: give the first one with affinity=")
+        return graph, as_graph(second, "affinity_between", samples)
+
+    def _take_over(self, result):
+        self.indices_ = result["selected"]
+        self.support_ = np.zeros(self.n_features_in_, dtype=bool)
+        self.support_[self.indices_] = True
+        self.scores_ = result["scores"]
+        self.raw_scores_ = result["raw_scores"]
+        self.raw_direction_ = result["raw_direction"]
+        self.ranking_ = _ranking(self.indices_, self.scores_, self.n_features_in_)
+        self._take_over_ending(result)
+        self.graph_ = result["graph"]
+        self.path_ = result["path"]
+
+    def _get_support_mask(self):
+        check_is_fitted(self)
+        return self.support_
+
+    def _requires_y(self):
+        return bool(_core.needs(self._method, self._settings())["labels"])
+
+
+def _is_continuous(y):
+    y = np.asarray(y)
+    return y.dtype.kind == "f" and bool(np.any(y[~np.isnan(y)] % 1 != 0))
+
+
+def _ranking(selected, scores, features):
+    """1 for the best: the selected features in their order, then the others by score, the lower column first.
+
+    Where a method scores no features, the others share the last place.
+    """
+    ranking = np.full(features, len(selected) + 1, dtype=np.int64)
+    ranking[selected] = np.arange(1, len(selected) + 1)
+    if scores is not None and len(selected) < features:
+        others = np.setdiff1d(np.arange(features), selected, assume_unique=True)
+        order = np.argsort(-scores[others], kind="stable")
+        ranking[others[order]] = np.arange(len(selected) + 1, features + 1)
+    return ranking

@@ -1,0 +1,38 @@
+"""The data sets that ship, and files."""
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from sklearn import datasets as sklearn_datasets
+
+import tamis
+from tamis import datasets
+
+
+def test_digits_are_those_of_scikit_learn():
+    ours, theirs = datasets.load_digits(), sklearn_datasets.load_digits()
+    assert np.array_equal(ours.data, theirs.data) and np.array_equal(ours.target, theirs.target)
+    assert np.array_equal(ours.images, theirs.images)
+    assert ours.feature_names[9] == "p1_1" and ours.target_names.tolist() == list(range(10))
+
+
+def test_the_others_and_frames():
+    x, y = datasets.load_ionosphere(return_X_y=True)
+    assert x.shape == (351, 34) and set(y) == {"b", "g"}
+    frame, target = datasets.load_sonar(return_X_y=True, as_frame=True)
+    assert frame.shape == (208, 60) and set(target) == {"M", "R"}
+
+
+def test_files(tmp_path):
+    (tmp_path / "a.csv").write_text("a,b,class\n1,2,x\n3,,y\n5,6,\n")
+    with pytest.raises(ValueError, match="1 missing cell"):
+        datasets.load(tmp_path / "a.csv")
+    with pytest.warns(tamis.TamisWarning, match="filled 1 missing cell"):
+        read = datasets.load(tmp_path / "a.csv", missing="mean")
+    assert read.data.tolist() == [[1, 2], [3, 4], [5, 6]] and read.feature_names == ["a", "b"]
+    assert read.target.tolist() == ["x", "y", None]
+    (tmp_path / "b.libsvm").write_text("1 1:2.5\n-1 3:1\n")
+    sparse = datasets.load(tmp_path / "b.libsvm")
+    assert sp.issparse(sparse.data) and sparse.data.toarray().tolist() == [[2.5, 0, 0], [0, 0, 1]]
+    assert sparse.target.tolist() == [1, -1]
+    with pytest.raises(ValueError, match="did you mean|no such|cannot"):
+        datasets.load(tmp_path / "missing.csv")

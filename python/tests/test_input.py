@@ -1,0 +1,180 @@
+"""What goes in: without copies where it can be, with a clear error where it cannot, never with a crash."""
+import numpy as np
+import pandas as pd
+import pytest
+import scipy.sparse as sp
+
+import tamis
+from tamis import _core
+from tamis._data import as_csr, as_labels, as_matrix
+
+pytestmark = pytest.mark.filterwarnings("ignore::tamis.TamisWarning")
+
+
+def message(function, *arguments, kind=ValueError):
+    with pytest.raises(kind) as caught:
+        function(*arguments)
+    return str(caught.value)
+
+
+def test_float64_arrays_are_read_in_place():
+    x = np.random.default_rng(0).normal(size=(40, 9))
+    frozen = x.copy()
+    frozen.setflags(write=False)
+    for same in (x, frozen, x[:, :5], x[5:20], x[::2], x[:, 3:4]):
+        assert as_matrix(same, "who") is same
+    frame = pd.DataFrame(x)
+    assert np.shares_memory(as_matrix(frame, "who"), x)
+    for other in (np.asfortranarray(x), x[::-1], x[:, ::2], x.astype(np.float32), x.astype(">f8"), x.tolist()):
+        made = as_matrix(other, "who")
+        assert not np.shares_memory(made, np.asarray(other)) and made.flags.c_contiguous
+        assert np.array_equal(made, np.asarray(other, dtype=np.float64))
+
+
+def test_csr_is_read_in_place_and_never_changed(monkeypatch):
+    passed = []
+    monkeypatch.setattr(_core, "Csr", lambda rows, cols, *arrays: passed.append(arrays) or FakeCsr())
+    x = sp.random(50, 30, 0.2, "csr", random_state=0)
+    as_csr(x)
+    assert np.shares_memory(passed[0][1], x.indices) and np.shares_memory(passed[0][2], x.data)
+
+
+class FakeCsr:
+    sorted = True
+
+
+def test_unsorted_and_repeated_entries_are_put_in_order_in_a_copy():
+    data, indices, indptr = np.array([1.0, 2, 3, 4, 5]), np.array([2, 0, 1, 1, 0]), np.array([0, 2, 4, 5])
+    x = sp.csr_matrix((data, indices, indptr), shape=(3, 3))
+    dense = x.toarray()
+    before = x.indices.copy(), x.data.copy()
+    selector = tamis.VarianceScore(2).fit(x)
+    assert np.array_equal(x.indices, before[0]) and np.array_equal(x.data, before[1])
+    assert np.array_equal(selector.scores_, tamis.VarianceScore(2).fit(dense).scores_)
+
+
+def test_frames_are_converted_in_strips(monkeypatch):
+    monkeypatch.setattr(tamis._data, "STRIP_BYTES", 8 * 40 * 2)
+    frame = pd.DataFrame({f"c{j}": np.arange(40) % (j + 2) for j in range(7)}).astype({"c1": float, "c3": "Int16"})
+    assert np.array_equal(as_matrix(frame, "who"), frame.to_numpy(dtype=float))
+    frame["c5"] = frame["c5"].astype(object)
+    frame.loc[3, "c5"] = "three"
+    assert message(tamis.VarianceScore().fit, frame).startswith("X: column 'c5' holds text ('three'): numbers are needed")
+    sparse = pd.DataFrame.sparse.from_spmatrix(sp.random(40, 7, 0.3, random_state=0))
+    assert isinstance(as_matrix(sparse, "who"), _core.Csr)
+
+
+def test_damaged_sparse_matrices_do_not_crash():
+    for indptr, indices in (([0, 2, 9], [0, 1, 1]), ([0, 2, 3], [0, 7, 1]), ([0, 2, 3], [0, -1, 1]),
+                            ([0, 3, 2], [0, 1, 1]), ([-1, 2, 3], [0, 1, 1])):
+        x = sp.csr_matrix((3, 3))
+        x = sp.csr_matrix(([1.0, 2.0, 3.0], [0, 1, 1], [0, 2, 3]), shape=(2, 3))
+        x.indptr, x.indices = np.array(indptr, dtype=np.int32), np.array(indices, dtype=np.int32)
+        assert "damaged" in message(tamis.VarianceScore(1).fit, x)
+    long = sp.csr_matrix(([1.0, 2.0, 3.0], [0, 1, 1], [0, 2, 3]), shape=(2, 3))
+    long.indices = np.array([0, 2**40, 1])
+    assert "damaged" in message(tamis.VarianceScore(1).fit, long)
+
+
+def test_the_module_itself_refuses_wrong_arrays():
+    x = np.ones((4, 3))
+    call = dict(method="variance", k="1", settings={}, graph_settings={}, graph=None, between=None, threads=1, seed=0,
+                progress=None)
+    for wrong in (x.astype(np.float32), np.asfortranarray(x), x[::-1], x[0], None, "x", (1, 2), x.astype(">f8")):
+        with pytest.raises(TypeError):
+            _core.select(wrong, None, **call)
+    with pytest.raises(ValueError, match="out of range"):
+        _core.select(x, (np.array([0, 1, 2, 0], dtype=np.int32), np.array([0.0, 1.0])), **call)
+    with pytest.raises(TypeError):
+        _core.Csr(2, 2, np.array([0, 0, 0]), np.array([], dtype=np.int64), np.array([]))
+
+
+def test_bad_data_have_the_words_of_the_command_line(small):
+    x, y = small
+    fit = tamis.FisherScore(3).fit
+    holes = x.copy()
+    holes[2, 1] = np.nan
+    assert message(fit, holes, y) == (
+        "X: 1 missing cell in 1 row, first at row 3, column 1 (columns counted from 0); NaN says nothing: fill or drop "
+        "these cells first")
+    holes[2, 1] = -np.inf
+    assert message(fit, holes, y).startswith("X: 1 cell infinite or beyond 1e150: row 3, column 1 is -inf")
+    sparse = sp.csr_matrix(x)
+    sparse.data[7] = np.nan
+    assert "1 missing cell" in message(fit, sparse, y)
+    assert message(fit, x, y[:-1]) == "fisher got 59 labels for 60 samples"
+    assert message(fit, x, np.zeros(60)) == "fisher needs at least two classes: every sample has the label '0'"
+    assert message(fit, x, np.where(y == 1, np.nan, y)) == "fisher needs a label for every sample: sample 2 has none"
+    assert message(fit, x) == (
+        "FisherScore requires y to be passed, but the target y is None: fisher needs class labels")
+    assert message(fit, x, x[:, 0]).startswith("Unknown label type: y is continuous")
+    assert message(fit, x[:1], y[:1]) == "X has 1 sample: selecting features needs at least 2"
+
+
+def test_wrong_shapes_and_types(small):
+    x, y = small
+    fit = tamis.VarianceScore(1).fit
+    for wrong in (x[0], x[None], 3.0, x[:0], x[:, :0], x.astype(complex), sp.csr_matrix(x.astype(complex)),
+                  np.array([["a", "b"], ["c", "d"]]), sp.csr_matrix((0, 3)), sp.csr_matrix((3, 0))):
+        with pytest.raises((ValueError, TypeError)):
+            fit(wrong)
+    with pytest.raises((ValueError, TypeError)):
+        fit(np.array([[1, {}], [2, 3]], dtype=object))
+    assert fit(np.array([[1, 2.5], [2, 3]], dtype=object)).n_features_in_ == 2
+    with pytest.raises((ValueError, TypeError)):
+        fit(None)
+    with pytest.raises(ValueError):
+        tamis.FisherScore(1).fit(x, np.column_stack([y, y]))
+
+
+@pytest.mark.parametrize("wanted, kind, words", [
+    (13, ValueError, "k = 13 is more than the 12 features there are: use a smaller k or 'all'"),
+    (10**18, ValueError, "is more than the 12 features"), (10**30, ValueError, "k takes a number of features"),
+    (0, ValueError, "k must be at least 1, not 0"), (-3, ValueError, "k must be at least 1, not -3"),
+    (1.5, ValueError, "k takes a number of features"), (0.0, ValueError, "k takes"), (float("nan"), ValueError, "k takes"),
+    ("half", ValueError, "k takes a number of features (25), a fraction between 0 and 1 (0.1) or 'all', not 'half'"),
+    (True, TypeError, "n_features_to_select takes"), ([3], TypeError, "n_features_to_select takes"),
+])
+def test_wrong_numbers_of_features(wanted, kind, words, small):
+    assert words in message(tamis.FisherScore(wanted).fit, *small, kind=kind)
+
+
+@pytest.mark.parametrize("selector, kind, words", [
+    (tamis.LaplacianScore(n_neighbors=0), ValueError, "option 'neighbors' takes an integer >= 1, not '0'"),
+    (tamis.LaplacianScore(n_neighbors=2.5), ValueError, "option 'neighbors' takes an integer >= 1, not '2.5'"),
+    (tamis.LaplacianScore(weights="hot"), ValueError, "one of heat, binary, cosine, not 'hot': did you mean 'heat'?"),
+    (tamis.LaplacianScore(weights=["heat"]), TypeError, "option 'weights' takes a number or a text, not list"),
+    (tamis.SPEC(power=float("inf")), ValueError, "option 'power' takes a number above 0 to 100, not 'inf'"),
+    (tamis.SPEC(similarity="graph"), ValueError, "works on a graph of your own: give it with affinity="),
+    (tamis.LaplacianScore(n_jobs=0), ValueError, "n_jobs takes a number >= 1"),
+    (tamis.LaplacianScore(n_jobs="two"), TypeError, "n_jobs takes an integer or None"),
+    (tamis.LaplacianScore(random_state=-1), ValueError, "random_state takes an integer from 0"),
+    (tamis.LaplacianScore(random_state="now"), TypeError, "random_state takes"),
+    (tamis.LaplacianScore(affinity=np.eye(59)), ValueError, "it is 59 x 59 and X has 60 samples"),
+    (tamis.LaplacianScore(affinity=np.triu(np.ones((60, 60)))), ValueError, "affinity is not symmetric"),
+    (tamis.LaplacianScore(affinity=-np.ones((60, 60))), ValueError, "must be a finite number >= 0, not -1"),
+    (tamis.LaplacianScore(affinity=np.full((60, 60), np.nan)), ValueError, "must be a finite number >= 0"),
+    (tamis.LaplacianScore(affinity=np.ones((60, 60)), n_neighbors=3), ValueError, "a finished graph was given as well"),
+    (tamis.TraceRatio(criterion="graph", affinity_between=np.ones((60, 60))), ValueError, "works on a graph of your own"),
+    (tamis.TraceRatio(criterion="laplacian", affinity_between=np.ones((60, 60))), ValueError, "the first one"),
+])
+def test_wrong_parameters(selector, kind, words, small):
+    assert words in message(selector.fit, *small, kind=kind)
+
+
+def test_a_new_fit_after_an_error(small):
+    x, y = small
+    selector = tamis.FisherScore(3).fit(x, y)
+    message(selector.fit, x[:1], y[:1])
+    assert selector.fit(x, y).indices_.shape == (3,)
+
+
+def test_labels_have_the_order_of_the_command_line():
+    codes, classes = as_labels(np.array([10, 2, 10, 33]), 4, "who")
+    assert codes.tolist() == [1, 0, 1, 2] and classes.tolist() == [2.0, 10.0, 33.0]
+    codes, classes = as_labels(np.array([3, 10**15, 3]), 3, "who")
+    assert codes.tolist() == [0, 1, 0]
+    codes, classes = as_labels(np.array(["b", None, "a"], dtype=object), 3, "who")
+    assert classes == ["", "a", "b"] and codes.tolist() == [2, 0, 1]
+    codes, classes = as_labels(np.array([True, False]), 2, "who")
+    assert classes.tolist() == [0.0, 1.0] and codes.tolist() == [1, 0]

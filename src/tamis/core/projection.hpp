@@ -1,0 +1,68 @@
+// What every projector returns: a linear map of the features to a few directions.
+#pragma once
+
+#include <concepts>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/core/matrix.hpp"
+#include "tamis/core/selection.hpp"
+#include "tamis/core/value.hpp"
+
+namespace tamis {
+
+// How many directions are wanted: a number, a share of the variance (PCA alone can tell what that is), or
+// what is usual: one direction less than there are classes, for PCA all that have any variance.
+class Dimension {
+  public:
+    Dimension() = default;  // the usual number
+    template <std::integral Number>
+    Dimension(Number count) : count_(static_cast<Index>(count)) {}  // implicit: .dim = 3
+    template <std::floating_point Number>
+    Dimension(Number share) : share_(static_cast<double>(share)) {}  // implicit: .dim = 0.95
+
+    // "3", "0.95" or "auto"; throws UsageError for anything else, and for numbers below 1 or shares beyond 1.
+    static Dimension parse(const std::string& text);
+
+    std::optional<Index> count() const { return count_; }
+    std::optional<double> share() const { return share_; }
+    bool usual() const { return !count_ && !share_; }
+
+  private:
+    std::optional<Index> count_;
+    std::optional<double> share_;
+};
+
+// A PCA that was put in front of a method.
+struct FrontPca {
+    DenseMatrix components;           // features × kept, orthonormal columns
+    std::vector<double> eigenvalues;  // of the scatter matrix of the data, descending
+    double share = 1.0;               // of the scatter that was kept
+    DenseMatrix weights;              // kept × dim: what the method found behind it
+};
+
+struct Projection {
+    DenseMatrix weights;                  // W, features × dim; projected data are (x - mean)·W
+    std::vector<double> mean;             // per feature, of the data it was learnt from
+    std::optional<FrontPca> pca;          // W = components · pca->weights where there was one
+    std::vector<double> eigenvalues;      // one per direction where the method has them; may be empty
+    std::vector<double> feature_weights;  // the lengths of the rows of W
+    Objective objective;
+    Record certificate;  // the method's proof of what it claims; may be empty
+    Stop stop = Stop::converged;
+    Index iterations = 0;
+    std::vector<std::string> warnings;
+
+    Index features() const { return weights.rows(); }
+    Index dim() const { return weights.cols(); }
+};
+
+// The length of every row of a matrix.
+std::vector<double> row_lengths(const DenseMatrix& weights);
+
+// In every column the entry of largest magnitude becomes positive, the first of them where several are. The
+// columns of `companion` change their sign along.
+void fix_signs(DenseMatrix& weights, DenseMatrix* companion = nullptr);
+
+}  // namespace tamis

@@ -1,0 +1,40 @@
+// Classifiers that judge a selection: how many of the test samples they get right.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+struct Samples {
+    MatrixView x;
+    const Labels& labels;
+};
+
+// 1NN by the Euclidean distance, the lower index on ties, on the first counts[0], counts[1], … columns
+// (ascending): the number of test samples whose nearest training sample has their class.
+std::vector<Index> one_nearest_correct(const Samples& train, const Samples& test,
+                                       std::span<const Index> counts, const Context& context = {});
+
+// The same where every sample is judged by all others.
+std::vector<Index> leave_one_out_correct(const Samples& samples, std::span<const Index> counts,
+                                         const Context& context = {});
+
+struct SvmOptions {
+    // Price of an error; larger fits the training samples more closely. Nothing: the best of 2^-5, 2^-3, …
+    // 2^5 by 3-fold cross-validation of the training samples, the smaller one on ties.
+    std::optional<double> c = {};
+};
+
+// Linear support vector machine (squared hinge loss, one class against the others, with an intercept), by
+// liblinear: the number of test samples that it classifies correctly. Features are used as they are.
+// Fan, Chang, Hsieh, Wang, Lin, "LIBLINEAR: A Library for Large Linear Classification", JMLR 2008.
+Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& options = {},
+                  const Context& context = {});
+
+}  // namespace tamis

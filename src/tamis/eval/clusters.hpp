@@ -1,0 +1,15 @@
+// How well clusters agree with classes.
+#pragma once
+
+#include <span>
+
+namespace tamis {
+
+// AC: the largest part of the samples that lie in the cluster of their class, over all one-to-one pairings of
+// clusters and classes (Hungarian method). Numbers from 0; both of the same length.
+double clustering_accuracy(std::span<const int> classes, std::span<const int> clusters);
+
+// NMI: mutual information / the larger of the two entropies, in bits. 1 where both have one group only.
+double normalised_information(std::span<const int> classes, std::span<const int> clusters);
+
+}  // namespace tamis

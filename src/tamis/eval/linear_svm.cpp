@@ -1,0 +1,125 @@
+// The only file that knows liblinear. Its primal trust-region solver is used: the dual one draws from rand(),
+// which is shared by all threads.
+#include <linear.h>
+
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/folds.hpp"
+#include "tamis/eval/classify.hpp"
+#include "tamis/numeric/blas.hpp"
+
+namespace tamis {
+
+namespace {
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+constexpr Index inner_folds = 3;
+constexpr std::array prices{0.03125, 0.125, 0.5, 2.0, 8.0, 32.0};
+
+// Rows as liblinear wants them: columns counted from 1, then the intercept, then an end mark.
+class Rows {
+  public:
+    explicit Rows(const MatrixView& x) : features_(static_cast<int>(x.cols())) {
+        start_.push_back(0);
+        for (Index i = 0; i < x.rows(); ++i) {
+            if (x.is_sparse()) {
+                const SparseRow row = x.sparse().row(i);
+                for (std::size_t p = 0; p < row.columns.size(); ++p) add(row.columns[p], row.values[p]);
+            } else {
+                for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
+            }
+            nodes_.push_back({features_ + 1, 1.0});
+            nodes_.push_back({-1, 0.0});
+            start_.push_back(nodes_.size());
+        }
+    }
+
+    feature_node* row(Index i) { return nodes_.data() + start_[at(i)]; }
+    Index count() const { return static_cast<Index>(start_.size()) - 1; }
+    int columns() const { return features_ + 1; }
+
+  private:
+    void add(Index column, double value) {
+        if (value != 0.0) nodes_.push_back({static_cast<int>(column) + 1, value});
+    }
+
+    int features_;
+    std::vector<feature_node> nodes_;
+    std::vector<std::size_t> start_;
+};
+
+struct FreeModel {
+    void operator()(model* pointer) const { free_and_destroy_model(&pointer); }
+};
+
+// Trains on `samples` (positions in rows and labels).
+std::unique_ptr<model, FreeModel> train_on(Rows& rows, const Labels& labels,
+                                           const std::vector<Index>& samples, double c) {
+    std::vector<double> targets;
+    std::vector<feature_node*> pointers;
+    for (const Index i : samples) {
+        targets.push_back(labels.of[at(i)]);
+        pointers.push_back(rows.row(i));
+    }
+    const problem task{.l = static_cast<int>(samples.size()),
+                       .n = rows.columns(),
+                       .y = targets.data(),
+                       .x = pointers.data(),
+                       .bias = 1.0};
+    parameter settings{};
+    settings.solver_type = L2R_L2LOSS_SVC;
+    settings.C = c;
+    settings.eps = 0.01;
+    if (const char* trouble = check_parameter(&task, &settings))
+        throw Error(std::string("the linear SVM cannot be trained: ") + trouble);
+    return std::unique_ptr<model, FreeModel>(train(&task, &settings));
+}
+
+Index correct_of(const model& trained, Rows& rows, const Labels& labels, const std::vector<Index>& samples) {
+    Index correct = 0;
+    for (const Index i : samples) correct += predict(&trained, rows.row(i)) == labels.of[at(i)];
+    return correct;
+}
+
+std::vector<Index> all_of(const Rows& rows) {
+    std::vector<Index> all;
+    for (Index i = 0; i < rows.count(); ++i) all.push_back(i);
+    return all;
+}
+
+double best_price(Rows& rows, const Labels& labels, const Context& context) {
+    const std::vector<Index> fold = stratified_folds(labels, inner_folds, context.seed);
+    std::array<Index, prices.size()> correct{};
+    for (Index f = 0; f < inner_folds; ++f) {
+        std::vector<Index> inside, outside;
+        for (Index i = 0; i < rows.count(); ++i) (fold[at(i)] == f ? outside : inside).push_back(i);
+        if (inside.empty() || outside.empty()) continue;
+        for (std::size_t p = 0; p < prices.size(); ++p) {
+            context.check_cancel();
+            correct[p] += correct_of(*train_on(rows, labels, inside, prices[p]), rows, labels, outside);
+        }
+    }
+    std::size_t best = 0;
+    for (std::size_t p = 1; p < prices.size(); ++p)
+        if (correct[p] > correct[best]) best = p;
+    return prices[best];
+}
+
+}  // namespace
+
+Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& options,
+                  const Context& context) {
+    static std::once_flag quiet;  // its progress goes to standard output unless told otherwise
+    std::call_once(quiet, [] { set_print_string_function([](const char*) {}); });
+    const blas::SingleThreaded guard;
+    if (options.c && !(*options.c > 0.0)) throw UsageError("C of the linear SVM must be above 0");
+    Rows known(train.x), asked(test.x);
+    const double c = options.c ? *options.c : best_price(known, train.labels, context);
+    return correct_of(*train_on(known, train.labels, all_of(known), c), asked, test.labels, all_of(asked));
+}
+
+}  // namespace tamis

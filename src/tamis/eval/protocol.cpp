@@ -1,0 +1,117 @@
+#include "tamis/eval/protocol.hpp"
+
+#include <charconv>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/value.hpp"
+
+namespace tamis {
+
+namespace {
+
+[[noreturn]] void refuse(const std::string& text, const std::string& why) {
+    throw UsageError("protocol '" + text + "': " + why + "; protocols are " + protocol_grammar());
+}
+
+template <class Number>
+Number parse_number(const std::string& whole, const std::string& part, const std::string& what) {
+    Number number{};
+    const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), number);
+    if (error != std::errc() || end != part.data() + part.size() || part.empty())
+        refuse(whole, "'" + part + "' is not " + what);
+    return number;
+}
+
+Index parse_positive(const std::string& whole, const std::string& part, const std::string& what) {
+    const auto number = parse_number<Index>(whole, part, what);
+    if (number < 1) refuse(whole, "'" + part + "' is not " + what);
+    return number;
+}
+
+struct Words {
+    std::string name, first, repeats;
+};
+
+// NAME:FIRSTxREPEATS
+Words split_words(const std::string& text) {
+    const std::size_t colon = text.find(':');
+    if (colon == std::string::npos) return {text, "", ""};
+    const std::size_t times = text.rfind('x');
+    if (times == std::string::npos || times < colon)
+        refuse(text, "the number of repeats is missing, as in '" + text + "x10'");
+    return {text.substr(0, colon), text.substr(colon + 1, times - colon - 1), text.substr(times + 1)};
+}
+
+std::vector<Index> parse_list(const std::string& whole, const std::string& part) {
+    std::vector<Index> numbers;
+    std::size_t begin = 0;
+    while (begin <= part.size()) {
+        const std::size_t end = std::min(part.find(',', begin), part.size());
+        numbers.push_back(parse_positive(whole, part.substr(begin, end - begin), "a number of classes"));
+        begin = end + 1;
+    }
+    return numbers;
+}
+
+}  // namespace
+
+std::string protocol_grammar() {
+    return "holdout:FRACTIONxREPEATS (as in holdout:0.5x20), per-class:COUNTxREPEATS (per-class:5x20), "
+           "cv:FOLDSxREPEATS (cv:5x5), loo, cluster:CLASSES,…xREPEATS (cluster:5,10x20)";
+}
+
+Protocol parse_protocol(const std::string& text) {
+    const Words words = split_words(text);
+    Protocol protocol;
+    if (words.name == "loo") {
+        if (text != "loo") refuse(text, "loo takes no numbers");
+        protocol.kind = ProtocolKind::loo;
+        protocol.repeats = 1;
+        return protocol;
+    }
+    const bool known =
+        words.name == "holdout" || words.name == "per-class" || words.name == "cv" || words.name == "cluster";
+    if (!known) refuse(text, "there is no protocol '" + words.name + "'");
+    if (words.repeats.empty() && words.first.empty()) refuse(text, words.name + " needs its numbers");
+    protocol.repeats = parse_positive(text, words.repeats, "a number of repeats");
+    if (words.name == "holdout") {
+        protocol.fraction = parse_number<double>(text, words.first, "a fraction");
+        if (!(protocol.fraction > 0.0 && protocol.fraction < 1.0))
+            refuse(text, "the fraction of training samples must lie between 0 and 1");
+    } else if (words.name == "per-class") {
+        protocol.kind = ProtocolKind::per_class;
+        protocol.count = parse_positive(text, words.first, "a number of training samples");
+    } else if (words.name == "cv") {
+        protocol.kind = ProtocolKind::cv;
+        protocol.count = parse_positive(text, words.first, "a number of folds");
+        if (protocol.count < 2) refuse(text, "cross-validation needs two folds or more");
+    } else {
+        protocol.kind = ProtocolKind::cluster;
+        protocol.cluster_counts = parse_list(text, words.first);
+        for (const Index count : protocol.cluster_counts)
+            if (count < 2) refuse(text, "a clustering needs two classes or more");
+    }
+    return protocol;
+}
+
+std::string to_text(const Protocol& protocol) {
+    const std::string repeats = "x" + std::to_string(protocol.repeats);
+    switch (protocol.kind) {
+        case ProtocolKind::holdout:
+            return "holdout:" + to_text(Value(protocol.fraction)) + repeats;
+        case ProtocolKind::per_class:
+            return "per-class:" + std::to_string(protocol.count) + repeats;
+        case ProtocolKind::cv:
+            return "cv:" + std::to_string(protocol.count) + repeats;
+        case ProtocolKind::loo:
+            return "loo";
+        case ProtocolKind::cluster:
+            break;
+    }
+    std::string list;
+    for (const Index count : protocol.cluster_counts)
+        list += (list.empty() ? "" : ",") + std::to_string(count);
+    return "cluster:" + list + repeats;
+}
+
+}  // namespace tamis

@@ -1,0 +1,102 @@
+#include "tamis/numeric/dense_algebra.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "tamis/core/error.hpp"
+
+// LAPACK inside OpenBLAS. Its matrices are by columns: it sees our matrices transposed.
+extern "C" {
+void dgelqf_(const int* rows, const int* cols, double* a, const int* lda, double* tau, double* work,
+             const int* work_size, int* info);
+void dorglq_(const int* rows, const int* cols, const int* reflectors, double* a, const int* lda,
+             const double* tau, double* work, const int* work_size, int* info);
+void dgesvd_(const char* job_u, const char* job_v, const int* rows, const int* cols, double* a,
+             const int* lda, double* values, double* u, const int* ldu, double* v, const int* ldv,
+             double* work, const int* work_size, int* info, std::size_t job_u_length,
+             std::size_t job_v_length);
+}
+
+namespace tamis {
+
+DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, blas::Form a_form, blas::Form b_form) {
+    const bool turned_a = a_form == blas::Form::transposed, turned_b = b_form == blas::Form::transposed;
+    const Index rows = turned_a ? a.cols() : a.rows(), inner = turned_a ? a.rows() : a.cols();
+    const Index cols = turned_b ? b.rows() : b.cols();
+    DenseMatrix out(rows, cols);
+    if (rows == 0 || cols == 0 || inner == 0) return out;
+    const blas::SingleThreaded guard;
+    blas::multiply(rows, cols, inner, 1.0, {a.data(), a.cols(), a_form}, {b.data(), b.cols(), b_form}, 0.0,
+                   out.data(), cols);
+    return out;
+}
+
+DenseMatrix product_tn(const DenseMatrix& a, const DenseMatrix& b) {
+    return product(a, b, blas::Form::transposed, blas::Form::plain);
+}
+
+DenseMatrix product_nt(const DenseMatrix& a, const DenseMatrix& b) {
+    return product(a, b, blas::Form::plain, blas::Form::transposed);
+}
+
+DenseMatrix transpose(const DenseMatrix& a) {
+    DenseMatrix out = DenseMatrix::uninitialized(a.cols(), a.rows());
+    for (Index i = 0; i < a.rows(); ++i)
+        for (Index j = 0; j < a.cols(); ++j) out(j, i) = a(i, j);
+    return out;
+}
+
+void scale(DenseMatrix& a, double factor) {
+    for (Index i = 0; i < a.rows() * a.cols(); ++i) a.data()[i] *= factor;
+}
+
+void add_scaled(DenseMatrix& a, double factor, const DenseMatrix& b) {
+    const Index count = a.rows() * a.cols();
+    for (Index i = 0; i < count; ++i) a.data()[i] += factor * b.data()[i];
+}
+
+double inner_product(const DenseMatrix& a, const DenseMatrix& b) {
+    const Index count = a.rows() * a.cols();
+    double sum = 0.0;
+    for (Index i = 0; i < count; ++i) sum += a.data()[i] * b.data()[i];
+    return sum;
+}
+
+DenseMatrix orthonormal_columns(DenseMatrix a) {
+    // Our rows × cols matrix is LAPACK's cols × rows one: its factor Q has the basis in its rows, so ours has
+    // it in its columns.
+    const int count = blas::narrow(a.cols()), length = blas::narrow(a.rows());
+    if (count == 0) return a;
+    const blas::SingleThreaded guard;
+    std::vector<double> tau(static_cast<std::size_t>(count)), work(static_cast<std::size_t>(count) * 64);
+    const int work_size = static_cast<int>(work.size());
+    int info = 0;
+    dgelqf_(&count, &length, a.data(), &count, tau.data(), work.data(), &work_size, &info);
+    if (info == 0)
+        dorglq_(&count, &length, &count, a.data(), &count, tau.data(), work.data(), &work_size, &info);
+    if (info != 0)
+        throw Error("an orthonormal basis could not be found (LAPACK: " + std::to_string(info) + ")");
+    return a;
+}
+
+ThinSvd thin_svd(DenseMatrix a) {
+    const int cols = blas::narrow(a.cols()), rows = blas::narrow(a.rows());
+    ThinSvd result{DenseMatrix(rows, cols), std::vector<double>(static_cast<std::size_t>(cols)),
+                   DenseMatrix(cols, cols)};
+    if (cols == 0) return result;
+    const blas::SingleThreaded guard;
+    // aᵀ = U·S·Vᵀ for LAPACK, so a = V·S·Uᵀ: its Vᵀ by columns is our V by rows; U comes back transposed.
+    DenseMatrix turned(cols, cols);
+    std::vector<double> work(static_cast<std::size_t>(cols) * 64 + static_cast<std::size_t>(rows) * 8 + 64);
+    const int work_size = static_cast<int>(work.size());
+    int info = 0;
+    dgesvd_("S", "S", &cols, &rows, a.data(), &cols, result.values.data(), turned.data(), &cols,
+            result.left.data(), &cols, work.data(), &work_size, &info, 1, 1);
+    if (info != 0)
+        throw Error("the singular values of a " + std::to_string(rows) + " x " + std::to_string(cols) +
+                    " matrix did not converge (LAPACK dgesvd: " + std::to_string(info) + ")");
+    result.right = transpose(turned);
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,13 @@
+// Applying a projection to data.
+#pragma once
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/projection.hpp"
+
+namespace tamis {
+
+// (x - mean)·W, samples × dim, for dense or sparse rows. Throws Error where x has another number of features
+// than the projection.
+DenseMatrix project_rows(const Projection& projection, const MatrixView& x, const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,23 @@
+// What the pipeline reads, wherever it is stored: nothing is copied.
+#pragma once
+
+#include <span>
+#include <string>
+
+#include "tamis/core/dataset.hpp"
+
+namespace tamis {
+
+struct DataView {
+    std::string name;  // for messages and results
+    MatrixView x;
+    const Labels* labels = nullptr;                   // nothing or empty: the data have none
+    std::span<const std::string> feature_names = {};  // empty: the data have none
+};
+
+inline DataView view_of(const Dataset& data) {
+    return {
+        .name = data.name, .x = data.x.view(), .labels = &data.labels, .feature_names = data.feature_names};
+}
+
+}  // namespace tamis

@@ -1,0 +1,80 @@
+// Many methods × many numbers of features × repeats, compared without leaks: whatever is learnt from data
+// (means for missing cells, scaling, graphs, selections, parameters) is learnt from training samples alone.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/dataset.hpp"
+#include "tamis/core/fields.hpp"
+#include "tamis/preprocess/scale.hpp"
+
+namespace tamis {
+
+struct EvaluateRequest {
+    std::vector<std::string> methods;          // as parse_method_spec reads them
+    std::vector<std::string> k = {"10"};       // as parse_feature_count reads them
+    std::string protocol = "holdout:0.5x10";   // as parse_protocol reads it
+    std::vector<std::string> evaluators = {};  // 1nn, svm, kmeans; none: kmeans for cluster, 1nn else
+    std::optional<Scaling> scale = {};         // nothing: standard for dense data, none for sparse
+    Settings graph_settings = {};              // for every method with a graph, over its defaults
+    std::optional<double> svm_c = {};          // nothing: by inner cross-validation
+    std::string kmeans_start = "samples";      // or "k-means++"
+    bool kmeans_moves = true;                  // single moves after Lloyd's iterations
+    bool baselines = true;                     // `all` and `random` take part
+};
+
+struct EvaluatedMethod {
+    std::string label;  // unique: the text it was asked for with
+    std::string method;
+    Record params;  // every option, resolved, those of the graph included
+};
+
+struct EvaluationRow {
+    std::size_t method = 0;  // position in EvaluateRun::methods
+    Index k = 0;
+    Index clusters = 0;  // classes in the subset; 0 unless the protocol is cluster
+    Index repeat = 0;
+    std::string evaluator, metric;
+    double value = 0.0;
+    double seconds = 0.0;  // for the selection: of the longest ranking where one ranking gives all k
+};
+
+// What a method chose. Of a nested method the features for a smaller k are the first k of these.
+struct ChosenFeatures {
+    std::size_t method = 0;
+    Index k = 0, clusters = 0, repeat = 0, fold = 0;
+    bool nested = false;
+    std::vector<Index> selected;
+};
+
+// Plain data: what "tamis.results/1" holds, but for what `summary.hpp` computes from it.
+struct EvaluateRun {
+    std::string data_name, data_hash;
+    Index samples = 0, features = 0, classes = 0;
+    Settings data_options;  // how the data were read, where not by default; set by whoever read them
+    std::string protocol;
+    std::uint64_t seed = 0;
+    Record options;  // scale, C, k-means start and moves: what values depend on beside protocol and seed
+    std::vector<EvaluatedMethod> methods;
+    std::vector<EvaluationRow> rows;
+    std::vector<ChosenFeatures> selections;
+    std::vector<std::string> remarks;  // warnings of the methods, each once, with the number of splits
+    bool complete = false;
+};
+
+struct EvaluateHooks {
+    const EvaluateRun* previous = nullptr;  // finished rows of an earlier run, which are not computed again
+    std::function<void(const EvaluateRun&)> save;  // called now and then, and before an error leaves
+    double save_every = 5.0;                       // seconds
+};
+
+// Checks the whole request before any work. Missing cells are filled with the means of the training part.
+// Throws Error where hooks.previous is of other data, another protocol, seed or options.
+EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
+                         const EvaluateHooks& hooks = {});
+
+}  // namespace tamis

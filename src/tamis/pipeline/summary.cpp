@@ -1,0 +1,167 @@
+#include "tamis/pipeline/summary.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+
+#include "tamis/eval/chosen_sets.hpp"
+#include "tamis/pipeline/statistics.hpp"
+
+namespace tamis {
+
+namespace {
+
+Measure measure_of(const EvaluationRow& row) { return {row.evaluator, row.metric, row.clusters}; }
+
+bool is_baseline_all(const EvaluateRun& run, std::size_t method) {
+    return run.methods[method].method == "all";
+}
+
+// The value of every repeat.
+using Repeats = std::map<Index, double>;
+
+class Values {
+  public:
+    explicit Values(const EvaluateRun& run) : run_(run) {
+        for (const EvaluationRow& row : run.rows)
+            values_[{row.method, row.k, measure_of(row)}][row.repeat] = row.value;
+    }
+
+    // `all` has one number of features, which stands for every k.
+    const Repeats& of(std::size_t method, Index k, const Measure& measure) const {
+        static const Repeats none;
+        const auto found = values_.find({method, is_baseline_all(run_, method) ? run_.features : k, measure});
+        return found == values_.end() ? none : found->second;
+    }
+
+  private:
+    const EvaluateRun& run_;
+    std::map<std::tuple<std::size_t, Index, Measure>, Repeats> values_;
+};
+
+// What a method chose for k features in one split, where the run has it.
+std::optional<std::vector<Index>> first_features(const ChosenFeatures& chosen, Index k) {
+    if (chosen.k != k && !(chosen.nested && chosen.k > k)) return std::nullopt;
+    return std::vector<Index>(chosen.selected.begin(), chosen.selected.begin() + k);
+}
+
+}  // namespace
+
+std::vector<Measure> measures_of(const EvaluateRun& run) {
+    std::vector<Measure> measures;
+    for (const EvaluationRow& row : run.rows)
+        if (row.metric != "redundancy" &&
+            std::find(measures.begin(), measures.end(), measure_of(row)) == measures.end())
+            measures.push_back(measure_of(row));
+    return measures;
+}
+
+std::vector<Index> feature_counts_of(const EvaluateRun& run) {
+    std::set<Index> counts, all;
+    for (const EvaluationRow& row : run.rows) (is_baseline_all(run, row.method) ? all : counts).insert(row.k);
+    if (counts.empty()) counts = all;
+    return {counts.begin(), counts.end()};
+}
+
+std::vector<SummaryRow> summarise(const EvaluateRun& run) {
+    std::vector<SummaryRow> summary;
+    std::map<std::tuple<std::size_t, Index, Measure>, std::size_t> places;
+    std::vector<std::vector<double>> values;
+    for (const EvaluationRow& row : run.rows) {
+        const auto [place, fresh] = places.try_emplace({row.method, row.k, measure_of(row)}, summary.size());
+        if (fresh) {
+            summary.push_back({.method = row.method, .k = row.k, .measure = measure_of(row)});
+            values.emplace_back();
+        }
+        values[place->second].push_back(row.value);
+        summary[place->second].seconds += row.seconds;
+    }
+    for (std::size_t s = 0; s < summary.size(); ++s) {
+        const MeanStd numbers = mean_std(values[s]);
+        summary[s].mean = numbers.mean;
+        summary[s].std = numbers.std;
+        summary[s].n = static_cast<Index>(values[s].size());
+        summary[s].seconds /= static_cast<double>(values[s].size());
+    }
+    return summary;
+}
+
+std::vector<PairedTest> paired_tests(const EvaluateRun& run) {
+    const Values values(run);
+    std::vector<PairedTest> tests;
+    for (const Measure& measure : measures_of(run))
+        for (const Index k : feature_counts_of(run)) {
+            std::vector<PairedTest> family;
+            std::vector<double> p;
+            for (std::size_t a = 0; a < run.methods.size(); ++a)
+                for (std::size_t b = a + 1; b < run.methods.size(); ++b) {
+                    const Repeats &left = values.of(a, k, measure), &right = values.of(b, k, measure);
+                    std::vector<double> x, y;
+                    for (const auto& [repeat, value] : left)
+                        if (const auto other = right.find(repeat); other != right.end())
+                            x.push_back(value), y.push_back(other->second);
+                    if (x.empty()) continue;
+                    family.push_back({.k = k, .measure = measure, .a = a, .b = b, .p = wilcoxon_p(x, y)});
+                    p.push_back(family.back().p);
+                }
+            const std::vector<double> corrected = holm(p);
+            for (std::size_t t = 0; t < family.size(); ++t) family[t].p_holm = corrected[t];
+            tests.insert(tests.end(), family.begin(), family.end());
+        }
+    return tests;
+}
+
+std::vector<MeanRank> mean_ranks(const EvaluateRun& run) {
+    const Values values(run);
+    std::vector<MeanRank> result;
+    for (const Measure& measure : measures_of(run)) {
+        std::vector<double> sums(run.methods.size(), 0.0);
+        Index contests = 0;
+        for (const Index k : feature_counts_of(run)) {
+            const Repeats none;
+            for (const auto& [repeat, ignored] : run.methods.empty() ? none : values.of(0, k, measure)) {
+                std::vector<double> contest;
+                for (std::size_t m = 0; m < run.methods.size(); ++m) {
+                    const Repeats& own = values.of(m, k, measure);
+                    if (const auto found = own.find(repeat); found != own.end())
+                        contest.push_back(found->second);
+                }
+                if (contest.size() < run.methods.size()) continue;
+                const std::vector<double> ranks = ranks_of(contest);
+                for (std::size_t m = 0; m < ranks.size(); ++m) sums[m] += ranks[m];
+                ++contests;
+            }
+        }
+        for (std::size_t m = 0; contests > 0 && m < sums.size(); ++m)
+            result.push_back({m, measure, sums[m] / static_cast<double>(contests)});
+    }
+    return result;
+}
+
+std::vector<StabilityRow> stabilities(const EvaluateRun& run) {
+    std::vector<StabilityRow> result;
+    std::set<std::tuple<std::size_t, Index, Index>> done;
+    for (const EvaluationRow& row : run.rows) {
+        if (!done.insert({row.method, row.clusters, row.k}).second) continue;
+        std::map<std::pair<Index, Index>, std::vector<Index>> sets;  // by repeat and fold
+        for (const ChosenFeatures& chosen : run.selections) {
+            if (chosen.method != row.method || chosen.clusters != row.clusters) continue;
+            if (auto features = first_features(chosen, row.k))
+                sets.try_emplace({chosen.repeat, chosen.fold}, std::move(*features));
+        }
+        if (sets.size() < 2) continue;
+        std::vector<std::vector<Index>> list;
+        for (auto& [place, set] : sets) list.push_back(std::move(set));
+        result.push_back({.method = row.method,
+                          .k = row.k,
+                          .clusters = row.clusters,
+                          .kuncheva = kuncheva_stability(list, run.features),
+                          .nogueira = nogueira_stability(list, run.features),
+                          .n = static_cast<Index>(list.size())});
+    }
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,84 @@
+// The pieces that JSON documents are made of. Private to this room: it is not installed.
+#pragma once
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tamis/core/fields.hpp"
+
+namespace tamis::json {
+
+using Json = nlohmann::ordered_json;
+
+// On one line. Names that are not UTF-8 get replacement characters rather than an exception.
+inline std::string compact(const Json& value) {
+    return value.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// One line per top-level entry: readable, and long lists stay on one line.
+inline std::string to_lines(const Json& document) {
+    std::string text = "{";
+    for (const auto& [key, value] : document.items())
+        text += (text.size() > 1 ? ",\n  " : "\n  ") + compact(key) + ": " + compact(value);
+    return text + "\n}\n";
+}
+
+inline Json number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
+
+template <class Element>
+Json list(const std::vector<Element>& elements) {
+    Json array = Json::array();
+    for (const Element& element : elements)
+        if constexpr (std::is_same_v<Element, double>)
+            array.push_back(number(element));
+        else
+            array.push_back(element);
+    return array;
+}
+
+template <class Element>
+Json list_or_null(const std::vector<Element>& elements) {
+    return elements.empty() ? Json(nullptr) : list(elements);
+}
+
+inline Json to_object(const Value& value) {
+    return std::visit(
+        [](const auto& held) -> Json {
+            using Held = std::remove_cvref_t<decltype(held)>;
+            if constexpr (std::is_same_v<Held, double>)
+                return number(held);
+            else if constexpr (std::is_same_v<Held, std::vector<double>> ||
+                               std::is_same_v<Held, std::vector<Index>>)
+                return list(held);
+            else
+                return held;
+        },
+        value);
+}
+
+inline Json to_object(const Record& record) {
+    Json object = Json::object();
+    for (const auto& [name, value] : record) object[name] = to_object(value);
+    return object;
+}
+
+inline Json to_object(const Settings& settings) {
+    Json object = Json::object();
+    for (const auto& [name, text] : settings) object[name] = text;
+    return object;
+}
+
+inline Json to_object(const FieldInfo& field) {
+    Json object = {{"name", field.name},
+                   {"help", field.help},
+                   {"type", to_text(field.kind)},
+                   {"default", to_object(field.fallback)}};
+    if (!field.range.text().empty()) object["range"] = field.range.text();
+    if (!field.choices.empty()) object["choices"] = field.choices;
+    if (!field.keyword.empty()) object["keyword"] = field.keyword;
+    return object;
+}
+
+}  // namespace tamis::json

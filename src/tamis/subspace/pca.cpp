@@ -1,0 +1,30 @@
+#include "tamis/subspace/pca.hpp"
+
+#include "tamis/subspace/pca_basis.hpp"
+
+namespace tamis {
+
+ProjectorAbout PcaOptions::about() {
+    return {.name = "pca",
+            .title = "Principal component analysis",
+            .citation =
+                "Pearson: On lines and planes of closest fit to systems of points in space. Phil. Mag. 1901",
+            .below_classes = false};
+}
+
+Fields<PcaOptions> PcaOptions::fields() { return {}; }
+
+Projection pca(const MatrixView& x, const PcaOptions& options, const Context& context) {
+    PcaBasis basis = pca_basis(x, options.dim, context);
+    Projection result;
+    const double share = basis.share();
+    result.objective = {"share of the variance", {share}, share};
+    result.weights = std::move(basis.components);
+    result.mean = std::move(basis.mean);
+    result.eigenvalues = std::move(basis.eigenvalues);
+    result.feature_weights = row_lengths(result.weights);
+    result.iterations = 1;
+    return result;
+}
+
+}  // namespace tamis

@@ -1,0 +1,162 @@
+#include "tamis/subspace/pca_basis.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <optional>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/numeric/centred_blocks.hpp"
+#include "tamis/numeric/dense_algebra.hpp"
+#include "tamis/numeric/eigen_dense.hpp"
+#include "tamis/numeric/group_moments.hpp"
+#include "tamis/numeric/leading_eigen.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr double noise = 1e-12;       // of the largest eigenvalue
+constexpr Index largest_side = 4000;  // of a matrix whose eigenvectors are all computed
+constexpr double lanczos_accuracy = 1e-11;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Leading eigenpairs of the smaller side, best first: one vector per row.
+struct Side {
+    std::vector<double> values;
+    DenseMatrix vectors;
+};
+
+Side reversed(DenseEigen all) {
+    Side side{{all.values.rbegin(), all.values.rend()}, DenseMatrix(all.vectors.rows(), all.vectors.cols())};
+    for (Index p = 0; p < all.vectors.rows(); ++p)
+        std::copy_n(all.vectors.row(all.vectors.rows() - 1 - p), all.vectors.cols(), side.vectors.row(p));
+    return side;
+}
+
+double squared_sum(const CentredBlocks& blocks, const Context& context) {
+    return parallel_sum(context, blocks.samples(), 64, 0.0, [&](const Chunk& chunk) {
+        std::vector<double> row(at(blocks.features()));
+        double sum = 0.0;
+        for (Index i = chunk.begin; i < chunk.end; ++i) {
+            blocks.rows(std::array{i}, row.data());
+            for (const double value : row) sum += value * value;
+        }
+        return sum;
+    });
+}
+
+// How many of the eigenvalues are kept; nothing where more of them are needed to know.
+std::optional<Index> count_kept(const std::vector<double>& values, double total, const Dimension& keep,
+                                Index most) {
+    const double floor = noise * std::max(values.empty() ? 0.0 : values.front(), 0.0);
+    Index real = 0;
+    while (real < static_cast<Index>(values.size()) && values[at(real)] > floor) ++real;
+    const bool all_known =
+        static_cast<Index>(values.size()) >= most || real < static_cast<Index>(values.size());
+    if (keep.share()) {
+        double sum = 0.0;
+        for (Index p = 0; p < real; ++p) {
+            sum += values[at(p)];
+            if (sum >= *keep.share() * total) return p + 1;
+        }
+        return all_known ? std::optional(real) : std::nullopt;
+    }
+    if (keep.usual()) return all_known ? std::optional(real) : std::nullopt;
+    if (*keep.count() <= real) return *keep.count();
+    if (!all_known) return std::nullopt;
+    throw Error("PCA has " + std::to_string(real) + (real == 1 ? " component" : " components") +
+                " with any variance here, fewer than the " + std::to_string(*keep.count()) + " asked for");
+}
+
+// A few leading components by Lanczos, more and more of them until they are enough.
+Side by_lanczos(const CentredBlocks& blocks, double total, const Dimension& keep, const Context& context) {
+    const Index n = blocks.samples(), d = blocks.features();
+    const bool by_samples = n <= d;
+    const Index most = std::min(n - 1, d);
+    Index count = std::min(most, keep.count().value_or(50));
+    for (;; count = std::min(most, 2 * count)) {
+        const auto apply = [&](const double* in, double* out) {
+            DenseMatrix v(by_samples ? n : d, 1);
+            std::copy_n(in, v.rows(), v.data());
+            const DenseMatrix image = by_samples ? blocks.times(blocks.transposed_times(v, context), context)
+                                                 : blocks.transposed_times(blocks.times(v, context), context);
+            std::copy_n(image.data(), image.rows(), out);
+        };
+        LeadingEigen leading = leading_eigen(by_samples ? n : d, count, apply, {}, lanczos_accuracy, context);
+        if (!leading.converged) throw Error("the principal components did not converge: ask for fewer");
+        if (count_kept(leading.values, total, keep, most))
+            return {std::move(leading.values), std::move(leading.vectors)};
+    }
+}
+
+Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep, const Context& context) {
+    if (std::min(blocks.samples(), blocks.features()) > largest_side)
+        return by_lanczos(blocks, total, keep, context);
+    if (blocks.samples() <= blocks.features()) return reversed(dense_eigen(blocks.sample_gram({}, context)));
+    std::vector<Index> all(at(blocks.samples()));
+    std::iota(all.begin(), all.end(), Index{0});
+    return reversed(dense_eigen(blocks.feature_gram(all, {}, context)));
+}
+
+}  // namespace
+
+double PcaBasis::share() const {
+    const double kept = std::accumulate(eigenvalues.begin(), eigenvalues.end(), 0.0);
+    return total > 0.0 ? std::min(1.0, kept / total) : 1.0;
+}
+
+PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context) {
+    require_samples(x, 2);
+    PcaBasis basis;
+    const std::vector<int> together(at(x.rows()), 0);
+    const GroupMoments moments = group_moments(x, {.group_of = together, .groups = 1}, context);
+    DenseMatrix means(1, x.cols());
+    for (Index j = 0; j < x.cols(); ++j) means(0, j) = moments.mean(0, j);
+    basis.mean.assign(means.data(), means.data() + x.cols());
+    const CentredBlocks blocks(x, {}, std::move(means));
+    basis.total = squared_sum(blocks, context);
+    if (!(basis.total > 0.0)) throw Error("every feature is constant: there are no principal components");
+    Side side = small_side(blocks, basis.total, keep, context);
+    const Index most = static_cast<Index>(side.values.size());
+    const Index kept = count_kept(side.values, basis.total, keep, most).value();
+    side.values.resize(at(kept));
+    side.vectors.truncate(kept);
+    basis.eigenvalues = std::move(side.values);
+    const DenseMatrix vectors = transpose(side.vectors);
+    if (x.rows() <= x.cols()) {
+        // P = XcᵀU/s; an orthonormal basis to rounding after one step of refinement.
+        basis.components = orthonormal_columns(blocks.transposed_times(vectors, context));
+    } else {
+        basis.components = vectors;
+    }
+    fix_signs(basis.components);
+    basis.rows = blocks.times(basis.components, context);
+    return basis;
+}
+
+Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context& context, FitReduced fit) {
+    PcaBasis basis = pca_basis(x, keep, context);
+    Projection result = fit(basis.rows);
+    const double share = basis.share();
+    FrontPca front{std::move(basis.components), std::move(basis.eigenvalues), share,
+                   std::move(result.weights)};
+    result.weights = product(front.components, front.weights);
+    fix_signs(result.weights, &front.weights);
+    result.mean = std::move(basis.mean);
+    result.feature_weights = row_lengths(result.weights);
+    result.pca = std::move(front);
+    return result;
+}
+
+Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit) {
+    if (x.cols() <= x.rows()) return fit(x);
+    Projection result = behind_pca(x, {}, context, fit);
+    result.pca.reset();
+    return result;
+}
+
+}  // namespace tamis

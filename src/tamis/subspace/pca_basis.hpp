@@ -1,0 +1,36 @@
+// Principal components of the data, and methods that work behind them.
+#pragma once
+
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/core/projection.hpp"
+
+namespace tamis {
+
+struct PcaBasis {
+    std::vector<double> mean;         // per feature
+    DenseMatrix components;           // features × kept, orthonormal columns
+    std::vector<double> eigenvalues;  // of XcᵀXc, descending, those that are kept
+    double total = 0.0;               // the sum of all of them
+    DenseMatrix rows;                 // samples × kept: the centred data in these components
+
+    double share() const;  // of the scatter that is kept
+};
+
+// The leading components: a number of them, as many as hold a share of the scatter, or all. Components with
+// 1e-12 of the largest eigenvalue or less are noise and never kept. Works with the smaller of the samples ×
+// samples and the features × features matrix; where both are large, by Lanczos without either. Throws Error
+// where more components are asked for than there are.
+PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context = {});
+
+// Fits on the data in their principal components and maps the result back to the features.
+using FitReduced = FunctionRef<Projection(const MatrixView& reduced)>;
+Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context& context, FitReduced fit);
+
+// The same with all components, unrecorded: for methods that give the same result in any orthonormal basis of
+// the data's span. Where there are no more features than samples the data are used as they are.
+Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit);
+
+}  // namespace tamis

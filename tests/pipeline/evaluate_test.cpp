@@ -1,0 +1,278 @@
+#include "tamis/pipeline/evaluate.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cmath>
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/pipeline/evaluate_plan.hpp"
+#include "tamis/pipeline/prepared_split.hpp"
+#include "tamis/pipeline/summary.hpp"
+#include "tamis/report/results_json.hpp"
+#include "tamis/report/results_table.hpp"
+#include "tests/support/random_data.hpp"
+
+namespace tamis {
+namespace {
+
+using ::testing::HasSubstr;
+
+Dataset noise(Index samples, Index features, int classes, std::uint64_t seed) {
+    Dataset data;
+    data.name = "noise.csv";
+    data.x = testing::random_matrix(samples, features, seed);
+    data.labels = testing::random_labels(samples, classes, seed + 1);
+    return data;
+}
+
+double mean_of(const EvaluateRun& run, const std::string& label, Index k,
+               const std::string& metric = "accuracy") {
+    for (const SummaryRow& row : summarise(run))
+        if (run.methods[row.method].label == label && row.k == k && row.measure.metric == metric)
+            return row.mean;
+    ADD_FAILURE() << "no " << label << " with " << k;
+    return 0.0;
+}
+
+std::string trouble(const Dataset& data, const EvaluateRequest& request, const EvaluateHooks& hooks = {}) {
+    try {
+        run_evaluate(data, request, {}, hooks);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+// Labels are random. Features chosen with a look at the test samples would "predict" them well; features
+// chosen from the training samples cannot.
+TEST(Evaluate, FindsNothingInRandomLabels) {
+    const Dataset data = noise(60, 3000, 2, 1);
+    std::vector<Index> order =
+        find_method("fisher").run(data.x, {.labels = &data.labels}, 40, {}, {}).selected;
+    Dataset leaked = data;
+    leaked.x = take_columns(data.x, order);
+    const auto cheat =
+        run_evaluate(leaked, {.methods = {"all"}, .protocol = "cv:4x5", .evaluators = {"1nn", "svm"}});
+    for (const SummaryRow& row : summarise(cheat))
+        if (row.measure.metric == "accuracy") {
+            EXPECT_GT(row.mean, 0.75) << "the planted leak is not strong enough to be found";
+        }
+    const auto honest = run_evaluate(data, {.methods = {"fisher", "relieff", "gfs", "hsic", "trace-ratio"},
+                                            .k = {"20"},
+                                            .protocol = "cv:4x5",
+                                            .evaluators = {"1nn", "svm"}});
+    for (const SummaryRow& row : summarise(honest))
+        if (row.measure.metric == "accuracy") {
+            EXPECT_NEAR(row.mean, 0.5, 0.17)
+                << honest.methods[row.method].label << " " << row.measure.evaluator;
+        }
+}
+
+// Whatever is in the test rows, what is learnt from the training rows stays the same to the bit.
+TEST(Evaluate, TestRowsChangeNothingThatIsLearnt) {
+    Dataset data = noise(40, 6, 2, 3);
+    data.x.dense()(0, 0) = std::numeric_limits<double>::quiet_NaN();
+    const EvaluateRequest request{
+        .methods = {"laplacian", "fisher"}, .k = {"3"}, .protocol = "holdout:0.5x1"};
+    const EvaluatePlan plan = make_plan(data, request, 0);
+    Dataset other = data;
+    for (const Index i : plan.splits[0].test) {
+        for (Index j = 0; j < 6; ++j) other.x.dense()(i, j) = 1e6 + static_cast<double>(i * j);
+        other.labels.of[static_cast<std::size_t>(i)] ^= 1;
+    }
+    PreparedSplit before(data, plan, plan.splits[0], {}), after(other, plan, plan.splits[0], {});
+    for (Index e = 0; e < before.train().rows() * 6; ++e)
+        ASSERT_EQ(before.train().dense().data()[e], after.train().dense().data()[e]);
+    EXPECT_EQ(before.train_labels().of, after.train_labels().of);
+    EXPECT_EQ(before.graph(GraphOptions{}, {})->weights, after.graph(GraphOptions{}, {})->weights);
+    EXPECT_NE(before.test_labels().of, after.test_labels().of);
+}
+
+// A missing cell of a test row is filled with the training mean, and the scaling is that of the training
+// rows.
+TEST(Evaluate, FillsAndScalesByTheTrainingRows) {
+    Dataset data = noise(30, 3, 2, 4);
+    const EvaluatePlan plan =
+        make_plan(data, {.methods = {"fisher"}, .k = {"1"}, .protocol = "holdout:0.5x1"}, 0);
+    const Split& split = plan.splits[0];
+    data.x.dense()(split.test[0], 1) = data.x.dense()(split.train[2], 1) =
+        std::numeric_limits<double>::quiet_NaN();
+    double mean = 0.0, square = 0.0;
+    const auto rest = static_cast<double>(split.train.size() - 1), rows = rest + 1.0;
+    for (const Index i : split.train)
+        if (i != split.train[2]) mean += data.x.dense()(i, 1) / rest;
+    for (const Index i : split.train)
+        if (i != split.train[2]) square += std::pow(data.x.dense()(i, 1) - mean, 2) / rows;
+    const PreparedSplit prepared(data, plan, split, {});
+    EXPECT_NEAR(prepared.test().dense()(0, 1), 0.0, 1e-12);
+    EXPECT_NEAR(prepared.test().dense()(1, 1), (data.x.dense()(split.test[1], 1) - mean) / std::sqrt(square),
+                1e-12);
+}
+
+TEST(Evaluate, SharedNeighboursGiveTheSameGraphs) {
+    const Dataset data = noise(60, 5, 3, 5);
+    const EvaluatePlan plan = make_plan(data,
+                                        {.methods = {"laplacian", "laplacian:neighbors=9", "lapdofs"},
+                                         .k = {"2"},
+                                         .protocol = "holdout:0.5x1"},
+                                        0);
+    EXPECT_EQ(plan.neighbors.at(Metric::euclidean), 9);
+    PreparedSplit split(data, plan, plan.splits[0], {});
+    for (const PlannedMethod& method : plan.methods) {
+        if (!method.needs.graph) continue;
+        const Graph alone = build_graph(split.train(), method.graph);
+        const auto shared = split.graph(method.graph, {});
+        EXPECT_EQ(shared->weights, alone.weights);
+        EXPECT_EQ(shared->neighbors, alone.neighbors);
+        EXPECT_EQ(shared.get(), split.graph(method.graph, {}).get()) << "built twice";
+    }
+}
+
+// One ranking for all k gives what a run for each k alone gives; trace-ratio takes its path of optima.
+TEST(Evaluate, ManyNumbersOfFeaturesAtOnceEqualOneByOne) {
+    const Dataset data = noise(60, 9, 3, 6);
+    const std::vector<std::string> methods = {"fisher", "lapdofs", "gfs", "trace-ratio", "random"};
+    EvaluateRequest request{
+        .methods = methods, .k = {"1", "3", "4", "9"}, .protocol = "cv:3x2", .evaluators = {"1nn", "svm"}};
+    const EvaluateRun together = run_evaluate(data, request);
+    for (const std::string& k : request.k) {
+        EvaluateRequest single = request;
+        single.k = {k};
+        const EvaluateRun alone = run_evaluate(data, single);
+        for (const EvaluationRow& row : alone.rows) {
+            const auto twin =
+                std::find_if(together.rows.begin(), together.rows.end(), [&](const EvaluationRow& other) {
+                    return together.methods[other.method].label == alone.methods[row.method].label &&
+                           other.k == row.k && other.repeat == row.repeat &&
+                           other.evaluator == row.evaluator && other.metric == row.metric;
+                });
+            ASSERT_NE(twin, together.rows.end());
+            // random draws its order once per split, so that its sets are nested too
+            EXPECT_NEAR(twin->value, row.value, row.metric == "redundancy" ? 1e-12 : 0.0)
+                << alone.methods[row.method].label << " " << row.k;
+        }
+    }
+}
+
+TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
+    const Dataset data = noise(50, 12, 3, 7);
+    for (const std::string protocol : {"cv:3x2", "cluster:2,3x4", "loo"}) {
+        EvaluateRequest request{.methods = {"laplacian", "spec:criterion=phi3", "lapdofs"},
+                                .k = {"2", "5"},
+                                .protocol = protocol};
+        Context one, four;
+        one.threads = 1;
+        four.threads = 4;
+        EvaluateRun a = run_evaluate(data, request, one), b = run_evaluate(data, request, four);
+        ASSERT_EQ(a.rows.size(), b.rows.size());
+        for (std::size_t r = 0; r < a.rows.size(); ++r) {
+            EXPECT_EQ(a.rows[r].value, b.rows[r].value);
+            EXPECT_EQ(a.rows[r].method, b.rows[r].method);
+            EXPECT_EQ(a.rows[r].metric, b.rows[r].metric);
+        }
+        for (std::size_t s = 0; s < a.selections.size(); ++s)
+            EXPECT_EQ(a.selections[s].selected, b.selections[s].selected);
+    }
+}
+
+TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
+    const Dataset data = noise(60, 10, 3, 8);
+    const EvaluateRequest request{
+        .methods = {"fisher", "laplacian"}, .k = {"2", "5"}, .protocol = "holdout:0.5x6"};
+    const EvaluateRun whole = run_evaluate(data, request);
+
+    // Stopped by the user in the middle; what was done is saved.
+    std::atomic<bool> stop{false};
+    Context context;
+    context.threads = 1;
+    context.cancel = &stop;
+    context.progress = [&](std::string_view, double done) { stop = done > 0.5; };
+    std::string saved;
+    EvaluateHooks hooks;
+    hooks.save = [&](const EvaluateRun& partial) { saved = to_json(partial); };
+    EXPECT_THROW(run_evaluate(data, request, context, hooks), Cancelled);
+    EvaluateRun part = parse_results(saved, "part.json");
+    EXPECT_FALSE(part.complete);
+    EXPECT_GT(part.rows.size(), 0u);
+    EXPECT_LT(part.rows.size(), whole.rows.size());
+    const double mark = 12345.0;
+    for (EvaluationRow& row : part.rows) row.seconds = mark;  // to recognise what was not computed again
+
+    EvaluateHooks resume;
+    resume.previous = &part;
+    const EvaluateRun finished = run_evaluate(data, request, {}, resume);
+    ASSERT_EQ(finished.rows.size(), whole.rows.size());
+    std::size_t kept = 0;
+    for (std::size_t r = 0; r < whole.rows.size(); ++r) {
+        EXPECT_EQ(finished.rows[r].value, whole.rows[r].value);
+        EXPECT_EQ(finished.rows[r].k, whole.rows[r].k);
+        kept += finished.rows[r].seconds == mark;
+    }
+    EXPECT_EQ(kept, part.rows.size());
+    EXPECT_EQ(finished.selections.size(), whole.selections.size());
+    EXPECT_TRUE(finished.complete);
+
+    // More methods and more k are added to what is there.
+    EvaluateRequest more = request;
+    more.methods.emplace_back("variance");
+    more.k.emplace_back("7");
+    resume.previous = &finished;
+    const EvaluateRun grown = run_evaluate(data, more, {}, resume);
+    EXPECT_EQ(mean_of(grown, "fisher", 5), mean_of(whole, "fisher", 5));
+    EXPECT_GT(mean_of(grown, "variance", 7), 0.0);
+
+    Dataset other = noise(60, 10, 3, 9);
+    EXPECT_THAT(trouble(other, request, resume), HasSubstr("of another data set"));
+    EvaluateRequest longer = request;
+    longer.protocol = "holdout:0.5x7";
+    EXPECT_THAT(trouble(data, longer, resume),
+                HasSubstr("of another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
+    longer = request;
+    longer.scale = Scaling::none;
+    EXPECT_THAT(trouble(data, longer, resume), HasSubstr("scale standard"));
+}
+
+TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
+    const Dataset data = noise(30, 5, 2, 10);
+    EXPECT_THAT(trouble(data, {.methods = {"fishr"}, .k = {"2"}}), HasSubstr("did you mean 'fisher'"));
+    EXPECT_THAT(trouble(data, {.methods = {"fisher", "fisher"}, .k = {"2"}}), HasSubstr("given twice"));
+    EXPECT_THAT(trouble(data, {.methods = {"lapdofs:lambda=1"}, .k = {"2"}}), HasSubstr("lambda1"));
+    EXPECT_THAT(trouble(data, {.methods = {"lapdofs:lambda1"}, .k = {"2"}}), HasSubstr("name=value"));
+    EXPECT_THAT(trouble(data, {.methods = {"fisher:neighbors=3"}, .k = {"2"}}), HasSubstr("uses no graph"));
+    EXPECT_THAT(trouble(data, {.methods = {"fisher"}, .k = {"6"}}),
+                HasSubstr("k = 6 is more than the 5 features"));
+    EXPECT_THAT(trouble(data, {.methods = {"fisher"}, .k = {"2"}, .protocol = "loo"}),
+                HasSubstr("uses the labels"));
+    EXPECT_THAT(
+        trouble(data, {.methods = {"variance"}, .k = {"2"}, .protocol = "loo", .evaluators = {"svm"}}),
+        HasSubstr("needs a training part"));
+    EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {"2"}, .evaluators = {"kmeans"}}),
+                HasSubstr("goes with cluster"));
+    EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {"2"}, .evaluators = {"2nn"}}),
+                HasSubstr("1nn"));
+    EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {"2"}}),
+                HasSubstr("graph of your own"));
+    Dataset unlabelled = data;
+    unlabelled.labels = {};
+    EXPECT_THAT(trouble(unlabelled, {.methods = {"fisher"}, .k = {"2"}}), HasSubstr("needs class labels"));
+}
+
+TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
+    const Dataset data = noise(40, 8, 2, 11);
+    const EvaluateRun run = run_evaluate(
+        data, {.methods = {"fisher", "lapdofs:lambda1=0.5"}, .k = {"2", "4"}, .protocol = "holdout:0.5x3"});
+    const std::string table = results_table(run);
+    for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
+                             "too few for this test"})
+        EXPECT_THAT(table, HasSubstr(part));
+    const EvaluateRun back = parse_results(to_json(run), "x.json");
+    EXPECT_EQ(to_json(back), to_json(run));
+    EXPECT_THROW(parse_results("{}", "x.json"), Error);
+    EXPECT_THROW(parse_results("nonsense", "x.json"), Error);
+}
+
+}  // namespace
+}  // namespace tamis

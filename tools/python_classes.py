@@ -1,0 +1,242 @@
+"""The scikit-learn classes of the Python package, written from what the program says of its methods."""
+import re
+import textwrap
+
+HEADER = '''"""The estimators, one class per method. Written by tools/generate from the program's own description; do not edit."""
+from __future__ import annotations
+
+from ._projector import Projector
+from ._selector import Selector
+'''
+
+# Where the class is not simply the method's name in capitals.
+CLASS_NAMES = {
+    "variance": "VarianceScore",
+    "fisher": "FisherScore",
+    "laplacian": "LaplacianScore",
+    "trace-ratio": "TraceRatio",
+    "spec": "SPEC",
+    "relieff": "ReliefF",
+    "hsic": "HSIC",
+    "gfs": "GeneralizedFisherScore",
+    "lapdofs": "LapDOFS",
+    "lapaofs": "LapAOFS",
+    "lapeofs": "LapEOFS",
+    "lapgofs": "LapGOFS",
+    "q-alpha": "QAlpha",
+    "trln": "TRLNSelector",
+}
+PROJECTOR_NAMES = {
+    "pca": "PCA",
+    "flda": "FLDA",
+    "tr-lda": "TraceRatioLDA",
+    "apac": "APAC",
+    "hmss": "HMSS",
+    "gmss": "GMSS",
+    "whtr": "WHTR",
+    "trln": "TRLN",
+}
+# scikit-learn's word for an option of ours.
+PARAMETER_NAMES = {"neighbors": "n_neighbors"}
+# Files that the command line reads are arrays here.
+FLAGS = {"--graph-between": "affinity_between", "--graph": "affinity"}
+# Methods that take a pair of graphs.
+WITH_PAIR = {"trace-ratio"}
+
+SHARED_ATTRIBUTES = """\
+objective_, objective_name_, objective_trace_ : float, str, array
+    The number that the method optimises, and its course.
+certificate_ : dict or None
+    The method's proof of what it claims.
+stop_ : str
+    How it ended: converged, iteration_limit or exhausted.
+n_iter_ : int
+    Iterations.
+n_features_in_, feature_names_in_ : int, array of str
+    What `fit` saw.
+"""
+
+SELECTOR_ATTRIBUTES = """\
+indices_ : array of shape (n_selected,)
+    The selected columns in order of selection, best first.
+support_ : array of bool, shape (n_features,)
+    True for the selected columns.
+scores_, raw_scores_ : array of shape (n_features,) or None
+    Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+ranking_ : array of int, shape (n_features,)
+    1 for the best feature.
+graph_ : dict or None
+    The graph that was used: edges, components, isolated samples and more.
+"""
+
+
+PROJECTOR_ATTRIBUTES = """\
+components_ : array of shape (n_components, n_features)
+    The directions; `transform` gives (X - mean_) @ components_.T.
+mean_ : array of shape (n_features,)
+    The mean of the training data.
+n_components_ : int
+    How many directions there are.
+eigenvalues_ : array of shape (n_components,) or None
+    One per direction, where the method has them.
+feature_weights_ : array of shape (n_features,)
+    How much each feature takes part: the lengths of the columns of `components_`.
+pca_ : dict or None
+    The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+"""
+
+
+def class_name(method, names=CLASS_NAMES):
+    return names.get(method) or "".join(part.capitalize() for part in re.split(r"\W+", method))
+
+
+def parameter_name(option):
+    return PARAMETER_NAMES.get(option, option)
+
+
+def wrapped(text, indent):
+    return textwrap.fill(text, 110, initial_indent=indent, subsequent_indent=indent)
+
+
+def type_text(option):
+    if option["type"] == "boolean":
+        return "bool"
+    if option.get("choices"):
+        return "{" + ", ".join(f"'{choice}'" for choice in option["choices"]) + "}"
+    text = {"integer": "int", "real": "float"}[option["type"]]
+    if option.get("range"):
+        text += " " + option["range"]
+    return text + (f" or '{option['keyword']}'" if option.get("keyword") else "")
+
+
+def described(name, kind, default, help_text):
+    for flag, parameter in FLAGS.items():
+        help_text = help_text.replace(flag, parameter)
+    first = f"{name} : {kind}, default={default!r}"
+    sentence = help_text[0].upper() + help_text[1:] + "."
+    return first + "\n" + wrapped(sentence, "    ") + "\n"
+
+
+def graph_parameters(method, graph_options):
+    if not method["graph_defaults"]:
+        return []
+    return [{**option, "default": method["graph_defaults"][option["name"]]} for option in graph_options]
+
+
+def parameters_of(method, graph_options):
+    """(name, default, documentation) of every parameter, in order."""
+    found = [("n_features_to_select", None,
+              described("n_features_to_select", "int, float or 'all'", None,
+                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there "
+                        "are fewer"))]
+    graph = graph_parameters(method, graph_options)
+    for option in [*method["options"], *graph]:
+        name = parameter_name(option["name"])
+        found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))
+    if graph:
+        found.append(("affinity", None,
+                      described("affinity", "sparse matrix or array of shape (n_samples, n_samples)", None,
+                                "a symmetric graph of your own, with weights >= 0, instead of one built from X")))
+    if method["name"] in WITH_PAIR:
+        found.append(("affinity_between", None,
+                      described("affinity_between", "sparse matrix or array of shape (n_samples, n_samples)", None,
+                                "the second graph of a pair, with criterion='graph'")))
+    found += common_parameters()
+    names = [name for name, _, _ in found]
+    repeated = {name for name in names if names.count(name) > 1}
+    if repeated:
+        raise SystemExit(f"{method['name']}: two parameters of the Python class are called {', '.join(sorted(repeated))}")
+    return found
+
+
+def common_parameters():
+    return [
+        ("n_jobs", None, described("n_jobs", "int", None, "threads; None and -1 are all cores. The result is the same for "
+                                                          "any number")),
+        ("random_state", None, described("random_state", "int, RandomState or Generator", None,
+                                         "seed of everything random; None is 0")),
+        ("verbose", False, described("verbose", "bool or callable", False,
+                                     "show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1")),
+    ]
+
+
+def needs_sentence(method):
+    if method["needs"]["labels"]:
+        always = "can_use" not in method or not method["options"]  # projectors have no way around it
+        return "Supervised: `fit` needs y" + ("." if always else ", unless the parameters say otherwise.")
+    sometimes = method.get("can_use", {}).get("labels", False)
+    return "Unsupervised" + ("; with some parameters `fit` needs y." if sometimes else ".")
+
+
+def signature(parameters):
+    lines = ["    def __init__(", "        self,"]
+    for position, (name, default, _) in enumerate(parameters):
+        lines.append(f"        {name}={default!r},")
+        if position == 0:
+            lines.append("        *,")
+    return lines + ["    ):"] + [f"        self.{name} = {name}" for name, _, _ in parameters]
+
+
+def mapping(options):
+    pairs = ", ".join(f'"{parameter_name(option["name"])}": "{option["name"]}"' for option in options)
+    return "{" + pairs + "}"
+
+
+def docstring(method, command, parameters, attributes):
+    body = f"{method['title']}.\n\n{needs_sentence(method)} Command line: `tamis {command} --method {method['name']}`.\n\n"
+    body += "Parameters\n----------\n" + "".join(text for _, _, text in parameters)
+    body += "\nAttributes\n----------\n" + attributes + SHARED_ATTRIBUTES
+    body += "\nReferences\n----------\n" + wrapped(method["citation"], "") + "\n"
+    lines = textwrap.indent(f'"""{body}"""', "    ").splitlines()
+    return [line.rstrip() for line in lines]
+
+
+def selector_class(method, graph_options):
+    parameters = parameters_of(method, graph_options)
+    lines = [f"class {class_name(method['name'])}(Selector):",
+             *docstring(method, "select", parameters, SELECTOR_ATTRIBUTES), "",
+             f'    _method = "{method["name"]}"', f"    _options = {mapping(method['options'])}",
+             f"    _graph_options = {mapping(graph_parameters(method, graph_options))}",
+             f"    _uses_labels = {method['can_use']['labels']}", ""]
+    return "\n".join(lines + signature(parameters)) + "\n"
+
+
+def projector_parameters(method):
+    share = "" if method["needs"]["labels"] else "; a fraction is that share of the variance"
+    usual = "one less than there are classes" if method["needs"]["labels"] else "all that have any variance"
+    found = [("n_components", None,
+              described("n_components", "int" if method["needs"]["labels"] else "int or float", None,
+                        f"how many directions{share}; None is {usual}"))]
+    if method["needs"]["labels"]:
+        found.append(("pca", None, described("pca", "int or float", None,
+                                             "put a PCA in front: a number of components or a share of the variance")))
+    for option in method["options"]:
+        name = parameter_name(option["name"])
+        found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))
+    return found + common_parameters()
+
+
+def projector_class(method):
+    parameters = projector_parameters(method)
+    lines = [f"class {class_name(method['name'], PROJECTOR_NAMES)}(Projector):",
+             *docstring(method, "project", parameters, PROJECTOR_ATTRIBUTES), "",
+             f'    _method = "{method["name"]}"', f"    _options = {mapping(method['options'])}",
+             f"    _needs_labels = {method['needs']['labels']}", ""]
+    return "\n".join(lines + signature(parameters)) + "\n"
+
+
+def table(name, methods, names):
+    rows = "".join(f'    "{method["name"]}": {class_name(method["name"], names)},\n' for method in methods)
+    return f"{name} = {{\n{rows}}}\n"
+
+
+def python_module(description):
+    """The text of _generated.py."""
+    selectors, projectors = description["methods"], description["projectors"]
+    classes = [selector_class(method, description["graph_options"]) for method in selectors]
+    classes += [projector_class(method) for method in projectors]
+    tables = table("SELECTORS", selectors, CLASS_NAMES) + table("PROJECTORS", projectors, PROJECTOR_NAMES)
+    names = [class_name(method["name"]) for method in selectors]
+    names += [class_name(method["name"], PROJECTOR_NAMES) for method in projectors]
+    exported = "__all__ = [\n" + "".join(f'    "{name}",\n' for name in names) + "]\n"
+    return "\n\n".join([HEADER + "\n" + exported, *classes, tables])
