@@ -26,7 +26,7 @@ struct LapaofsOptions {
 
 // Minimises Tr((K_SS + λ2·I)⁻¹), K = Xᵀ(I + λ1·L)X. Scores are eq. 20, the variance a feature removes, when
 // selected; for features that are not, at the end. Certificates: greedy {bound, value, ratio} of the variance
-// removed, convex {primal, dual, gap, gamma, support}.
+// removed, convex {primal, dual, gap, price, support}.
 Selection lapaofs(const MatrixView& x, const Graph& graph, const LapaofsOptions& options = {},
                   const Context& context = {});
 

@@ -26,7 +26,7 @@ struct LapdofsOptions {
 
 // Maximises log det(K_SS + λ2·I), K = Xᵀ(I + λ1·L)X. Scores are eq. 29, s/λ2 - 1, when selected; for features
 // that are not, at the end. Certificates: greedy {bound, value, ratio} of log det(A_S) - log det(M), convex
-// {primal, dual, gap, gamma, support}.
+// {primal, dual, gap, price, support}.
 Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options = {},
                   const Context& context = {});
 
