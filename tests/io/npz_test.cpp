@@ -14,8 +14,8 @@
 namespace tamis {
 namespace {
 
-using ::testing::ElementsAre;
 using tamis::testing::TemporaryFolder;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
 std::string message_of(const std::string& path) {

@@ -27,7 +27,7 @@ TraceRatioSubspace trace_ratio_of(const MatrixView& x, const FilledClasses& clas
     const double mean = trace / static_cast<double>(within.rows());
     const double ridge = mean > 0.0 ? relative_ridge * mean : 1.0;
     for (Index i = 0; relative_ridge > 0.0 && i < within.rows(); ++i) within(i, i) += ridge;
-    return trace_ratio_subspace(between_scatter(classes, means), within, dim, 1e-13, 100, context);
+    return trace_ratio_subspace(between_scatter(classes, means), within, dim, 1e-11, 100, context);
 }
 
 void refuse_unbounded(const std::string& who, Index dim) {
