@@ -20,7 +20,7 @@ DenseEigen dense_eigen(const double* symmetric, Index size);
 // The same for a tridiagonal matrix, in O(size²); `off` has one entry less than `diagonal`.
 DenseEigen tridiagonal_eigen(std::vector<double> diagonal, std::vector<double> off);
 
-// The `count` smallest eigenpairs alone, for less work. The matrix is lost.
+// The `count` smallest eigenpairs alone.
 DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count);
 
 }  // namespace tamis
