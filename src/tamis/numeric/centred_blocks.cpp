@@ -14,8 +14,10 @@ namespace tamis {
 
 namespace {
 
-constexpr Index block_cells = Index{1} << 17;  // 1 MB: a block stays in the cache while it is used
+constexpr Index block_cells = Index{1} << 17;      // 1 MB: a block stays in the cache while it is used
+constexpr Index most_held_cells = Index{1} << 25;  // 256 MB
 constexpr Index rows_per_block = 256;
+constexpr Index long_rows = 4096;  // features
 constexpr Index output_strip = 128;
 constexpr Index most_groups = 8;  // partial sums over the features, added in order
 
@@ -35,6 +37,31 @@ Index CentredBlocks::strip_width() const { return std::clamp<Index>(block_cells 
 
 Index CentredBlocks::features_per_group() const {
     return std::max(strip_width(), chunk_count(features(), most_groups));
+}
+
+void CentredBlocks::hold_if_small() {
+    if (samples() * features() > most_held_cells) return;
+    std::vector<Index> all(at(samples()));
+    std::iota(all.begin(), all.end(), Index{0});
+    DenseMatrix cells = DenseMatrix::uninitialized(samples(), features());
+    rows(all, cells.data());
+    held_ = std::move(cells);
+}
+
+CentredBlocks::Block CentredBlocks::column_block(Index first, Index width, std::vector<double>& space) const {
+    if (held_.rows() > 0) return {held_.data() + first, features()};
+    space.resize(at(samples() * width));
+    columns(first, width, space.data());
+    return {space.data(), width};
+}
+
+CentredBlocks::Block CentredBlocks::row_block(Index first, Index count, std::vector<double>& space) const {
+    if (held_.rows() > 0) return {held_.row(first), features()};
+    std::vector<Index> wanted(at(count));
+    std::iota(wanted.begin(), wanted.end(), first);
+    space.resize(at(count * features()));
+    rows(wanted, space.data());
+    return {space.data(), features()};
 }
 
 void CentredBlocks::columns(Index first, Index width, double* block) const {
@@ -77,16 +104,16 @@ DenseMatrix CentredBlocks::sample_gram(std::span<const double> weights, const Co
     std::vector<DenseMatrix> partial(at(chunk_count(features(), per_group)));
     parallel_chunks(context, features(), per_group, [&](const Chunk& group) {
         DenseMatrix& sum = partial[at(group.number)] = DenseMatrix(n, n);
-        std::vector<double> block(at(n * strip_width()));
+        std::vector<double> block(at(n * strip_width())), roots;
         for (Index first = group.begin; first < group.end; first += strip_width()) {
             context.check_cancel();
             const Index width = std::min(strip_width(), group.end - first);
             columns(first, width, block.data());
-            if (!weights.empty())
-                for (Index j = 0; j < width; ++j) {
-                    const double factor = std::sqrt(weights[at(first + j)]);
-                    for (Index i = 0; i < n; ++i) block[at(i * width + j)] *= factor;
-                }
+            roots.assign(at(width), 1.0);
+            for (Index j = 0; !weights.empty() && j < width; ++j)
+                roots[at(j)] = std::sqrt(weights[at(first + j)]);
+            for (Index i = 0; !weights.empty() && i < n; ++i)
+                for (Index j = 0; j < width; ++j) block[at(i * width + j)] *= roots[at(j)];
             cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, blas::narrow(n), blas::narrow(width), 1.0,
                         block.data(), blas::narrow(width), 1.0, sum.data(), blas::narrow(n));
         }
@@ -97,7 +124,8 @@ DenseMatrix CentredBlocks::sample_gram(std::span<const double> weights, const Co
     return gram;
 }
 
-DenseMatrix CentredBlocks::feature_gram(std::span<const Index> wanted, const Context& context) const {
+DenseMatrix CentredBlocks::feature_gram(std::span<const Index> wanted, std::span<const double> weights,
+                                        const Context& context) const {
     const blas::SingleThreaded guard;
     const Index d = features();
     DenseMatrix gram(d, d);
@@ -105,6 +133,10 @@ DenseMatrix CentredBlocks::feature_gram(std::span<const Index> wanted, const Con
     for (std::size_t first = 0; first < wanted.size(); first += rows_per_block) {
         const std::size_t count = std::min(std::size_t{rows_per_block}, wanted.size() - first);
         rows(wanted.subspan(first, count), block.data());
+        for (std::size_t r = 0; !weights.empty() && r < count; ++r) {
+            const double factor = std::sqrt(weights[at(wanted[first + r])]);
+            for (Index j = 0; j < d; ++j) block[r * at(d) + at(j)] *= factor;
+        }
         parallel_chunks(context, d, output_strip, [&](const Chunk& strip) {
             blas::multiply(strip.end - strip.begin, strip.end, static_cast<Index>(count), 1.0,
                            {block.data() + strip.begin, d, blas::Form::transposed}, {block.data(), d}, 1.0,
@@ -117,17 +149,34 @@ DenseMatrix CentredBlocks::feature_gram(std::span<const Index> wanted, const Con
 
 DenseMatrix CentredBlocks::times(const DenseMatrix& w, const Context& context) const {
     const blas::SingleThreaded guard;
+    if (features() > long_rows) return times_by_strips(w, context);
     DenseMatrix out(samples(), w.cols());
-    const Index chunk = std::clamp<Index>(block_cells / features(), 8, rows_per_block);
+    const Index chunk = std::clamp<Index>(block_cells / features(), 64, rows_per_block);
     parallel_chunks(context, samples(), chunk, [&](const Chunk& part) {
-        std::vector<Index> wanted(at(part.end - part.begin));
-        std::iota(wanted.begin(), wanted.end(), part.begin);
-        std::vector<double> block(wanted.size() * at(features()));
-        rows(wanted, block.data());
-        blas::multiply(part.end - part.begin, w.cols(), features(), 1.0, {block.data(), features()},
+        std::vector<double> space;
+        const Block block = row_block(part.begin, part.end - part.begin, space);
+        blas::multiply(part.end - part.begin, w.cols(), features(), 1.0, {block.data, block.stride},
                        {w.data(), w.cols()}, 0.0, out.row(part.begin), w.cols());
     });
     return out;
+}
+
+// Few columns of the data at a time, so that their part of w stays in the cache.
+DenseMatrix CentredBlocks::times_by_strips(const DenseMatrix& w, const Context& context) const {
+    const Index per_group = features_per_group();
+    std::vector<DenseMatrix> partial(at(chunk_count(features(), per_group)));
+    parallel_chunks(context, features(), per_group, [&](const Chunk& group) {
+        DenseMatrix& sum = partial[at(group.number)] = DenseMatrix(samples(), w.cols());
+        std::vector<double> space;
+        for (Index first = group.begin; first < group.end; first += strip_width()) {
+            const Index width = std::min(strip_width(), group.end - first);
+            const Block block = column_block(first, width, space);
+            blas::multiply(samples(), w.cols(), width, 1.0, {block.data, block.stride},
+                           {w.row(first), w.cols()}, 1.0, sum.data(), w.cols());
+        }
+    });
+    for (std::size_t g = 1; g < partial.size(); ++g) add_scaled(partial.front(), 1.0, partial[g]);
+    return std::move(partial.front());
 }
 
 DenseMatrix CentredBlocks::transposed_times(const DenseMatrix& v, const Context& context) const {
@@ -135,9 +184,9 @@ DenseMatrix CentredBlocks::transposed_times(const DenseMatrix& v, const Context&
     DenseMatrix out(features(), v.cols());
     parallel_chunks(context, features(), strip_width(), [&](const Chunk& strip) {
         const Index width = strip.end - strip.begin;
-        std::vector<double> block(at(samples() * width));
-        columns(strip.begin, width, block.data());
-        blas::multiply(width, v.cols(), samples(), 1.0, {block.data(), width, blas::Form::transposed},
+        std::vector<double> space;
+        const Block block = column_block(strip.begin, width, space);
+        blas::multiply(width, v.cols(), samples(), 1.0, {block.data, block.stride, blas::Form::transposed},
                        {v.data(), v.cols()}, 0.0, out.row(strip.begin), v.cols());
     });
     return out;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tamis/core/error.hpp"
+#include "tamis/numeric/spd_factor.hpp"
 
 // LAPACK inside OpenBLAS. Its matrices are by columns: it sees our matrices transposed.
 extern "C" {
@@ -46,6 +47,10 @@ DenseMatrix transpose(const DenseMatrix& a) {
     return out;
 }
 
+void scale(DenseMatrix& a, double factor) {
+    for (Index i = 0; i < a.rows() * a.cols(); ++i) a.data()[i] *= factor;
+}
+
 void add_scaled(DenseMatrix& a, double factor, const DenseMatrix& b) {
     const Index count = a.rows() * a.cols();
     for (Index i = 0; i < count; ++i) a.data()[i] += factor * b.data()[i];
@@ -58,7 +63,35 @@ double inner_product(const DenseMatrix& a, const DenseMatrix& b) {
     return sum;
 }
 
+namespace {
+
+// a·L⁻ᵀ with aᵀa = L·Lᵀ, twice: as good as Householder's reflections for columns that are not nearly
+// dependent, and all of it products of matrices. False where they are; a is lost then.
+bool orthonormal_by_cholesky(DenseMatrix& a) {
+    for (int pass = 0; pass < 2; ++pass) {
+        DenseMatrix factor = product_tn(a, a);
+        double largest = 0.0, smallest = 0.0;
+        for (Index i = 0; i < factor.rows(); ++i) largest = std::max(largest, factor(i, i));
+        if (!factor_in_place(factor)) return false;
+        smallest = largest;
+        for (Index i = 0; i < factor.rows(); ++i) smallest = std::min(smallest, factor(i, i) * factor(i, i));
+        if (!(smallest > 1e-12 * largest)) return false;
+        DenseMatrix inverse(factor.rows(), factor.rows());
+        for (Index i = 0; i < factor.rows(); ++i) inverse(i, i) = 1.0;
+        solve_lower(factor, inverse);
+        a = product_nt(a, inverse);
+    }
+    return true;
+}
+
+}  // namespace
+
 DenseMatrix orthonormal_columns(DenseMatrix a) {
+    constexpr Index tall = 2000;  // rows
+    if (a.rows() > tall && a.rows() > 8 * a.cols() && a.cols() > 0) {
+        DenseMatrix copy = a;
+        if (orthonormal_by_cholesky(copy)) return copy;
+    }
     // Our rows × cols matrix is LAPACK's cols × rows one: its factor Q has the basis in its rows, so ours has
     // it in its columns.
     const int count = blas::narrow(a.cols()), length = blas::narrow(a.rows());
@@ -75,22 +108,23 @@ DenseMatrix orthonormal_columns(DenseMatrix a) {
     return a;
 }
 
-SquareSvd square_svd(const DenseMatrix& a) {
-    const int n = blas::narrow(a.rows());
-    SquareSvd result{DenseMatrix(n, n), std::vector<double>(static_cast<std::size_t>(n)), DenseMatrix(n, n)};
-    if (n == 0) return result;
+ThinSvd thin_svd(DenseMatrix a) {
+    const int cols = blas::narrow(a.cols()), rows = blas::narrow(a.rows());
+    ThinSvd result{DenseMatrix(rows, cols), std::vector<double>(static_cast<std::size_t>(cols)),
+                   DenseMatrix(cols, cols)};
+    if (cols == 0) return result;
     const blas::SingleThreaded guard;
-    DenseMatrix work_copy = a, turned_left(n, n);
-    std::vector<double> work(static_cast<std::size_t>(n) * 64 + 64);
+    // aᵀ = U·S·Vᵀ for LAPACK, so a = V·S·Uᵀ: its Vᵀ by columns is our V by rows; U comes back transposed.
+    DenseMatrix turned(cols, cols);
+    std::vector<double> work(static_cast<std::size_t>(cols) * 64 + static_cast<std::size_t>(rows) * 8 + 64);
     const int work_size = static_cast<int>(work.size());
     int info = 0;
-    // aᵀ = U·S·Vᵀ for LAPACK, so a = V·S·Uᵀ: its Vᵀ by columns is our V by rows; U comes back transposed.
-    dgesvd_("A", "A", &n, &n, work_copy.data(), &n, result.values.data(), turned_left.data(), &n,
-            result.left.data(), &n, work.data(), &work_size, &info, 1, 1);
+    dgesvd_("S", "S", &cols, &rows, a.data(), &cols, result.values.data(), turned.data(), &cols,
+            result.left.data(), &cols, work.data(), &work_size, &info, 1, 1);
     if (info != 0)
-        throw Error("the singular values of a " + std::to_string(n) + " x " + std::to_string(n) +
+        throw Error("the singular values of a " + std::to_string(rows) + " x " + std::to_string(cols) +
                     " matrix did not converge (LAPACK dgesvd: " + std::to_string(info) + ")");
-    result.right = transpose(turned_left);
+    result.right = transpose(turned);
     return result;
 }
 

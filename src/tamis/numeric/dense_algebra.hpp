@@ -18,7 +18,8 @@ DenseMatrix product_nt(const DenseMatrix& a, const DenseMatrix& b);
 
 DenseMatrix transpose(const DenseMatrix& a);
 
-// a = a + factor·b.
+// a = factor·a and a = a + factor·b.
+void scale(DenseMatrix& a, double factor);
 void add_scaled(DenseMatrix& a, double factor, const DenseMatrix& b);
 
 // Σ a_ij·b_ij.
@@ -27,12 +28,12 @@ double inner_product(const DenseMatrix& a, const DenseMatrix& b);
 // An orthonormal basis of the span of the columns (Householder), in their order; cols ≤ rows.
 DenseMatrix orthonormal_columns(DenseMatrix a);
 
-// a = left · diag(values) · rightᵀ for a square matrix, values descending.
-struct SquareSvd {
-    DenseMatrix left;
+// a = left · diag(values) · rightᵀ with as many singular values as columns, descending; cols ≤ rows.
+struct ThinSvd {
+    DenseMatrix left;  // as a
     std::vector<double> values;
-    DenseMatrix right;
+    DenseMatrix right;  // cols × cols
 };
-SquareSvd square_svd(const DenseMatrix& a);
+ThinSvd thin_svd(DenseMatrix a);
 
 }  // namespace tamis

@@ -5,6 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/numeric/centred_blocks.hpp"
+#include "tamis/numeric/dense_algebra.hpp"
 #include "tamis/numeric/group_moments.hpp"
 
 namespace tamis {
@@ -48,21 +49,23 @@ ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const 
     return result;
 }
 
-void require_distinct_means(const ClassMeans& means, const FilledClasses& classes, const std::string& who) {
-    const DenseMatrix& m = means.means;
-    for (Index a = 0; a < m.rows(); ++a)
-        for (Index b = a + 1; b < m.rows(); ++b)
-            if (std::equal(m.row(a), m.row(a) + m.cols(), m.row(b)))
-                throw Error(who + ": classes '" + classes.names[at(a)] + "' and '" + classes.names[at(b)] +
-                            "' have the same mean in every feature, so no direction tells them apart: merge "
-                            "them or leave one out");
+std::string same_mean_text(const FilledClasses& classes, Index a, Index b) {
+    return ": classes '" + classes.names[at(a)] + "' and '" + classes.names[at(b)] +
+           "' have the same mean, so no direction tells them apart: merge them or leave one out";
 }
 
 DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
                            const Context& context) {
     std::vector<Index> all(at(x.rows()));
     std::iota(all.begin(), all.end(), Index{0});
-    return CentredBlocks(x, classes.of, means.means).feature_gram(all, context);
+    return CentredBlocks(x, classes.of, means.means).feature_gram(all, {}, context);
+}
+
+DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& means) {
+    DenseMatrix weighted = means.centred;
+    for (Index k = 0; k < weighted.rows(); ++k)
+        for (Index j = 0; j < weighted.cols(); ++j) weighted(k, j) *= classes.counts[at(k)];
+    return product_tn(weighted, means.centred);
 }
 
 Index directions_asked(const Dimension& dim, Index usual, Index most, const std::string& who,

@@ -33,12 +33,15 @@ struct ClassMeans {
 // Throws Error naming the cell where x holds a value that is not finite.
 ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const Context& context);
 
-// Throws Error where two classes have the same mean: no direction tells them apart.
-void require_distinct_means(const ClassMeans& means, const FilledClasses& classes, const std::string& who);
+// ": classes 'a' and 'b' have the same mean …" and what to do.
+std::string same_mean_text(const FilledClasses& classes, Index a, Index b);
 
 // S_w of eq. 1: Σ_k Σ_{i∈k} (x_i - μ_k)(x_i - μ_k)ᵀ.
 DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
                            const Context& context);
+
+// S_b of eq. 2: Σ_k n_k (μ_k - μ)(μ_k - μ)ᵀ.
+DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& means);
 
 // The number of directions that a request stands for: `usual` where it leaves that open. Throws where it is
 // more than `most`; `limit` says why that is the most ("2 classes have at most 1 discriminant direction").

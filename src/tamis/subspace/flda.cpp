@@ -16,11 +16,8 @@ ProjectorAbout FldaOptions::about() {
 
 Fields<FldaOptions> FldaOptions::fields() {
     return Fields<FldaOptions>()
-        .real("regularisation", &FldaOptions::regularisation, at_least(0),
-              "added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less")
-        .choice("basis", &FldaOptions::basis,
-                {{"unit", Basis::unit}, {"orth", Basis::orth}, {"sw", Basis::sw}},
-                "of the same span: columns of length 1, orthonormal columns, or within-class scatter one");
+        .real("regularisation", &FldaOptions::regularisation, at_least(0), regularisation_help)
+        .choice("basis", &FldaOptions::basis, basis_choices(), basis_help);
 }
 
 Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& options,

@@ -99,7 +99,7 @@ Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep
     if (blocks.samples() <= blocks.features()) return reversed(dense_eigen(blocks.sample_gram({}, context)));
     std::vector<Index> all(at(blocks.samples()));
     std::iota(all.begin(), all.end(), Index{0});
-    return reversed(dense_eigen(blocks.feature_gram(all, context)));
+    return reversed(dense_eigen(blocks.feature_gram(all, {}, context)));
 }
 
 }  // namespace

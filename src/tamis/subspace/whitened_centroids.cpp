@@ -47,6 +47,10 @@ void apply_basis(DenseMatrix& weights, Basis basis) {
 
 }  // namespace
 
+std::vector<std::pair<std::string, Basis>> basis_choices() {
+    return {{"unit", Basis::unit}, {"orth", Basis::orth}, {"sw", Basis::sw}};
+}
+
 DenseMatrix pair_scatter(const DenseMatrix& points, const DenseMatrix& weights) {
     DenseMatrix laplacian(weights.rows(), weights.cols());
     for (Index i = 0; i < weights.rows(); ++i)

@@ -17,6 +17,12 @@ enum class Basis {
     sw,    // Wᵀ(S_w + ρI)W = I
 };
 
+std::vector<std::pair<std::string, Basis>> basis_choices();
+inline constexpr const char* basis_help =
+    "of the same span: columns of length 1, orthonormal columns, or within-class scatter one";
+inline constexpr const char* regularisation_help =
+    "added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less";
+
 struct WhitenedCentroids {
     FilledClasses classes;
     DenseMatrix points;  // classes × rank: z_k in an orthonormal basis of their span

@@ -1,0 +1,25 @@
+// Harmonic and geometric means of the distances between all pairs of classes, after whitening.
+//
+// Both depend on the class means alone: g_ij(V) = ‖Vᵀ(z_i - z_j)‖² (see whitened_centroids.hpp), and both are
+// functions of span(V), so the search is over the subspaces of a space with at most classes - 1 dimensions.
+#pragma once
+
+#include "tamis/subspace/whitened_centroids.hpp"
+
+namespace tamis {
+
+enum class PairMean {
+    harmonic,   // -Σ_{i<j} q_i q_j / g_ij
+    geometric,  // Σ_{i<j} q_i q_j log g_ij / Σ_{i<j} q_i q_j
+};
+
+// The value that is minimised, minus the objective, and its gradient -2·B(V)·V.
+double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
+                      DenseMatrix& gradient);
+
+// From the leading eigenvectors of the pair scatter with the weights q_i q_j and with q_i q_j/‖z_i - z_j‖⁴;
+// the better of the two. Where all directions are asked for there is nothing to search.
+WhitenedSolution maximise_pair_mean(const WhitenedCentroids& centroids, PairMean mean, Index dim,
+                                    double tolerance, Index max_iterations, const Context& context);
+
+}  // namespace tamis

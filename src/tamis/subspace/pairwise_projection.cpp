@@ -1,0 +1,118 @@
+#include "tamis/subspace/pairwise_projection.hpp"
+
+#include <algorithm>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/random.hpp"
+#include "tamis/numeric/dense_algebra.hpp"
+#include "tamis/subspace/pca_basis.hpp"
+#include "tamis/subspace/tr_lda.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr Index always_dense = 400;  // features for which a matrix M costs nothing
+
+// M as a matrix would be the larger one.
+bool works_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {
+    return alpha > 0.0 && x.cols() > always_dense && x.cols() > x.rows() + classes.classes();
+}
+
+TraceRatioSubspace trace_ratio_of(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
+                                  double relative_ridge, Index dim, const Context& context) {
+    DenseMatrix within = within_scatter(x, classes, means, context);
+    double trace = 0.0;
+    for (Index i = 0; i < within.rows(); ++i) trace += within(i, i);
+    const double mean = trace / static_cast<double>(within.rows());
+    const double ridge = mean > 0.0 ? relative_ridge * mean : 1.0;
+    for (Index i = 0; relative_ridge > 0.0 && i < within.rows(); ++i) within(i, i) += ridge;
+    return trace_ratio_subspace(between_scatter(classes, means), within, dim, 1e-13, 100, context);
+}
+
+void refuse_unbounded(const std::string& who, Index dim) {
+    throw Error(who + ": the scatter within the classes is zero in " + std::to_string(dim) +
+                (dim == 1 ? " direction" : " directions") +
+                ", as with fewer samples than features, so the criterion would be zero for any classes: use "
+                "--pca 0.95 or fewer components" +
+                (who == "trln" ? ", or alpha > 0" : ""));
+}
+
+DenseMatrix random_start(Index size, Index dim, std::uint64_t seed) {
+    Random random(seed);
+    DenseMatrix start(size, dim);
+    for (Index i = 0; i < size * dim; ++i) start.data()[i] = random.normal();
+    return start;
+}
+
+void warn_of_cycle(const DescentResult& found, const std::string& who, const Context& context) {
+    const std::vector<double>& trace = found.trace;
+    if (found.stop == Stop::converged || trace.size() < 2) return;
+    context.warning(who + " with mode=plain did not converge in " + std::to_string(found.iterations) +
+                    " iterations: the criterion goes from " + std::to_string(trace[trace.size() - 2]) +
+                    " to " + std::to_string(trace.back()) + " in the last one; mode=safe never rises");
+}
+
+}  // namespace
+
+DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
+                              Index dim, const Context& context) {
+    constexpr double ridge = 1e-6;  // of the mean scatter, where S_w is singular
+    if (x.cols() > x.rows()) {
+        const PcaBasis reduced = pca_basis(x, 0.95, context);
+        const PcaBasis basis = reduced.rows.cols() >= dim ? reduced : pca_basis(x, dim, context);
+        const ClassMeans inner = class_means(basis.rows, classes, context);
+        TraceRatioSubspace found = trace_ratio_of(basis.rows, classes, inner, 0.0, dim, context);
+        if (found.unbounded) found = trace_ratio_of(basis.rows, classes, inner, ridge, dim, context);
+        return product(basis.components, found.directions);
+    }
+    TraceRatioSubspace found = trace_ratio_of(x, classes, means, 0.0, dim, context);
+    if (found.unbounded) found = trace_ratio_of(x, classes, means, ridge, dim, context);
+    return found.directions;
+}
+
+Projection project_pairwise(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
+                            const std::string& who, const Context& context) {
+    FilledClasses classes = filled_classes(labels, x.rows(), who);
+    const Index dim = directions_asked(options.dim, classes.classes() - 1, x.cols(), who,
+                                       "the data have " + std::to_string(x.cols()));
+    ClassMeans means = class_means(x, classes, context);
+    std::vector<double> overall = means.overall;
+    if (options.alpha == 0.0) {
+        if (x.cols() > x.rows()) refuse_unbounded(who, dim);
+        if (trace_ratio_of(x, classes, means, 0.0, dim, context).unbounded) refuse_unbounded(who, dim);
+    }
+    DenseMatrix start = trace_ratio_start(x, classes, means, dim, context);
+    const auto problem =
+        works_directly(x, classes, options.alpha)
+            ? direct_pairwise_problem(x, std::move(classes), std::move(means), options.alpha, context)
+            : dense_pairwise_problem(x, std::move(classes), std::move(means), options.alpha, context);
+    const DescentOptions descent{.safe = options.mode == DescentMode::safe,
+                                 .paper_stop = options.stop == DescentStop::paper,
+                                 .tolerance = options.tolerance,
+                                 .max_iterations = options.max_iterations};
+    DescentResult best = descend(*problem, std::move(start), descent, context);
+    for (Index s = 1; s < options.starts; ++s) {
+        DescentResult found =
+            descend(*problem, random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(s)),
+                    descent, context);
+        if (found.state.value < best.state.value) best = std::move(found);
+    }
+    if (!descent.safe) warn_of_cycle(best, who, context);
+    Projection result;
+    result.weights = std::move(best.state.w);
+    result.mean = std::move(overall);
+    result.feature_weights = row_lengths(result.weights);
+    result.eigenvalues = std::move(best.eigenvalues);
+    result.certificate = {{"residual", best.residual},
+                          {"monotone", best.monotone},
+                          {"ratio", best.state.ratio},
+                          {"shortened_steps", best.shortened},
+                          {"shifted_steps", best.shifted}};
+    result.objective = {"F", std::move(best.trace), best.state.value};
+    result.stop = best.stop;
+    result.iterations = best.iterations;
+    return result;
+}
+
+}  // namespace tamis
