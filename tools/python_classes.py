@@ -52,6 +52,10 @@ stop_ : str
     How it ended: converged, iteration_limit or exhausted.
 n_iter_ : int
     Iterations.
+params_ : dict
+    Every option of the method, resolved.
+seconds_ : dict
+    How long the stages took inside the library.
 n_features_in_, feature_names_in_ : int, array of str
     What `fit` saw.
 """
@@ -228,6 +232,17 @@ def projector_class(method):
 def table(name, methods, names):
     rows = "".join(f'    "{method["name"]}": {class_name(method["name"], names)},\n' for method in methods)
     return f"{name} = {{\n{rows}}}\n"
+
+
+def with_class_table(page, description):
+    """The page with its table of classes, which stands between `<!-- classes -->` and the next `<!-- end -->`."""
+    lines = ["| class | command line | what |", "| --- | --- | --- |"]
+    for command, methods, names in (("select", description["methods"], CLASS_NAMES),
+                                    ("project", description["projectors"], PROJECTOR_NAMES)):
+        lines += [f"| `tamis.{class_name(method['name'], names)}` | `{command} --method {method['name']}` | {method['title']} |"
+                  for method in methods]
+    text = "\n".join(lines) + "\n"
+    return re.sub(r"(<!-- classes -->\n).*?(<!-- end -->)", lambda match: match[1] + text + match[2], page, flags=re.DOTALL)
 
 
 def python_module(description):

@@ -33,6 +33,8 @@ py::dict run_dict(ProjectRun& run) {
     result["eigenvalues"] = projection.eigenvalues.empty() ? py::object(py::none())
                                                            : py::object(to_array(projection.eigenvalues));
     result["feature_weights"] = to_array(projection.feature_weights);
+    result["seconds"] = py::dict(py::arg("pca") = run.pca_seconds, py::arg("method") = run.method_seconds,
+                                 py::arg("total") = run.total_seconds);
     add_ending(result, projection.objective, projection.certificate, projection.stop, projection.iterations);
     return result;
 }

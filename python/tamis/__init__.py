@@ -1,9 +1,10 @@
 """Graph-spectral feature selection and discriminant subspaces: scikit-learn estimators on a C++ library."""
 from . import _core, _generated, datasets
+from ._compare import Comparison, compare
 from ._generated import *  # noqa: F403 - one class per method
 from ._genes import select_genes
 from ._images import pixel_mask
 from ._warnings import TamisWarning
 
 __version__ = _core.__version__
-__all__ = [*_generated.__all__, "TamisWarning", "datasets", "pixel_mask", "select_genes"]
+__all__ = [*_generated.__all__, "Comparison", "TamisWarning", "compare", "datasets", "pixel_mask", "select_genes"]

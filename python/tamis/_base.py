@@ -50,3 +50,4 @@ class Estimator(TagsMixin, BaseEstimator):
         self.stop_ = result["stop"]
         self.n_iter_ = result["iterations"]
         self.params_ = result["params"]
+        self.seconds_ = result["seconds"]

@@ -1,7 +1,32 @@
 """The estimators, one class per method. Written by tools/generate from the program's own description; do not edit."""
 from __future__ import annotations
 
+from ._projector import Projector
 from ._selector import Selector
+
+__all__ = [
+    "VarianceScore",
+    "FisherScore",
+    "LaplacianScore",
+    "TraceRatio",
+    "SPEC",
+    "ReliefF",
+    "HSIC",
+    "GeneralizedFisherScore",
+    "LapDOFS",
+    "LapAOFS",
+    "LapEOFS",
+    "LapGOFS",
+    "QAlpha",
+    "PCA",
+    "FLDA",
+    "TraceRatioLDA",
+    "APAC",
+    "HMSS",
+    "GMSS",
+    "WHTR",
+    "TRLN",
+]
 
 
 class VarianceScore(Selector):
@@ -31,6 +56,8 @@ class VarianceScore(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -39,8 +66,10 @@ class VarianceScore(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -96,6 +125,8 @@ class FisherScore(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -104,8 +135,10 @@ class FisherScore(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -177,6 +210,8 @@ class LaplacianScore(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -185,8 +220,10 @@ class LaplacianScore(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -284,6 +321,8 @@ class TraceRatio(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -292,8 +331,10 @@ class TraceRatio(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -404,6 +445,8 @@ class SPEC(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -412,8 +455,10 @@ class SPEC(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -506,6 +551,8 @@ class ReliefF(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -514,8 +561,10 @@ class ReliefF(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -588,6 +637,8 @@ class HSIC(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -596,8 +647,10 @@ class HSIC(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -669,6 +722,8 @@ class GeneralizedFisherScore(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -677,8 +732,10 @@ class GeneralizedFisherScore(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -770,6 +827,8 @@ class LapDOFS(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -778,8 +837,10 @@ class LapDOFS(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -892,6 +953,8 @@ class LapAOFS(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -900,8 +963,10 @@ class LapAOFS(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -1008,6 +1073,8 @@ class LapEOFS(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -1016,8 +1083,10 @@ class LapEOFS(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -1118,6 +1187,8 @@ class LapGOFS(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -1126,8 +1197,10 @@ class LapGOFS(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -1211,6 +1284,8 @@ class QAlpha(Selector):
         Larger is better; as the paper defines them (`raw_direction_` says which end is better).
     ranking_ : array of int, shape (n_features,)
         1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimises, and its course.
     certificate_ : dict or None
@@ -1219,8 +1294,10 @@ class QAlpha(Selector):
         How it ended: converged, iteration_limit or exhausted.
     n_iter_ : int
         Iterations.
-    graph_ : dict or None
-        The graph that was used: edges, components, isolated samples and more.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
     n_features_in_, feature_names_in_ : int, array of str
         What `fit` saw.
 
@@ -1255,6 +1332,689 @@ class QAlpha(Selector):
         self.verbose = verbose
 
 
+class PCA(Projector):
+    """Principal component analysis.
+
+    Unsupervised. Command line: `tamis project --method pca`.
+
+    Parameters
+    ----------
+    n_components : int or float, default=None
+        How many directions; a fraction is that share of the variance; None is all that have any variance.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Pearson: On lines and planes of closest fit to systems of points in space. Phil. Mag. 1901
+    """
+
+    _method = "pca"
+    _options = {}
+    _needs_labels = False
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class FLDA(Projector):
+    """Fisher's linear discriminant analysis.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method flda`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    regularisation : float >= 0, default=1e-05
+        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+    basis : {'unit', 'orth', 'sw'}, default='unit'
+        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Fisher: The use of multiple measurements in taxonomic problems. Ann. Eugenics 1936
+    """
+
+    _method = "flda"
+    _options = {"regularisation": "regularisation", "basis": "basis"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        regularisation=1e-05,
+        basis='unit',
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.regularisation = regularisation
+        self.basis = basis
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class TraceRatioLDA(Projector):
+    """Trace ratio discriminant analysis.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method tr-lda`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    regularisation : float >= 0, default=0.0
+        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+    tolerance : float > 0, default=1e-13
+        Stop at this relative change of the ratio.
+    max_iterations : int >= 1, default=100
+        Eigenproblems at most.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Wang, Yan, Xu, Tang, Huang: Trace ratio vs. ratio trace for dimensionality reduction. CVPR 2007
+    """
+
+    _method = "tr-lda"
+    _options = {"regularisation": "regularisation", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        regularisation=0.0,
+        tolerance=1e-13,
+        max_iterations=100,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.regularisation = regularisation
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class APAC(Projector):
+    """Approximate pairwise accuracy criterion.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method apac`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    regularisation : float >= 0, default=1e-05
+        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+    basis : {'unit', 'orth', 'sw'}, default='unit'
+        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
+    cov : {'covariance', 'scatter'}, default='covariance'
+        Distance of two classes by the covariance within the classes, or by the scatter as printed in eq. 8.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Loog, Duin, Haeb-Umbach: Multiclass linear dimension reduction by weighted pairwise Fisher criteria. IEEE
+    TPAMI 2001
+    """
+
+    _method = "apac"
+    _options = {"regularisation": "regularisation", "basis": "basis", "cov": "cov"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        regularisation=1e-05,
+        basis='unit',
+        cov='covariance',
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.regularisation = regularisation
+        self.basis = basis
+        self.cov = cov
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class HMSS(Projector):
+    """Harmonic mean for subspace selection.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method hmss`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    regularisation : float >= 0, default=1e-05
+        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+    basis : {'unit', 'orth', 'sw'}, default='orth'
+        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
+    tolerance : float > 0, default=1e-09
+        Stop where the gradient is this small relative to the value.
+    max_iterations : int >= 1, default=1000
+        Of each of the two starts.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Bian, Tao: Harmonic mean for subspace selection. ICPR 2008
+    """
+
+    _method = "hmss"
+    _options = {"regularisation": "regularisation", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        regularisation=1e-05,
+        basis='orth',
+        tolerance=1e-09,
+        max_iterations=1000,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.regularisation = regularisation
+        self.basis = basis
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class GMSS(Projector):
+    """Geometric mean for subspace selection.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method gmss`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    regularisation : float >= 0, default=1e-05
+        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+    basis : {'unit', 'orth', 'sw'}, default='orth'
+        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
+    tolerance : float > 0, default=1e-09
+        Stop where the gradient is this small relative to the value.
+    max_iterations : int >= 1, default=1000
+        Of each of the two starts.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Tao, Li, Wu, Maybank: Geometric mean for subspace selection. IEEE TPAMI 2009
+    """
+
+    _method = "gmss"
+    _options = {"regularisation": "regularisation", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        regularisation=1e-05,
+        basis='orth',
+        tolerance=1e-09,
+        max_iterations=1000,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.regularisation = regularisation
+        self.basis = basis
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class WHTR(Projector):
+    """Weighted harmonic trace ratio of all pairs of classes.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method whtr`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    mode : {'safe', 'plain'}, default='safe'
+        Safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge.
+    stop : {'kkt', 'paper'}, default='kkt'
+        Kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 iterations.
+    tolerance : float > 0, default=1e-06
+        Of the residual of the conditions of a minimum, relative to the criterion.
+    max_iterations : int >= 1, default=500
+        Eigenproblems at most (stop=kkt).
+    starts : int >= 1, default=1
+        Starting points; the first is the trace ratio solution, the others are random.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass
+    Discriminant Analysis. AAAI 2018
+    """
+
+    _method = "whtr"
+    _options = {"mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "starts": "starts"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        mode='safe',
+        stop='kkt',
+        tolerance=1e-06,
+        max_iterations=500,
+        starts=1,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.mode = mode
+        self.stop = stop
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.starts = starts
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class TRLN(Projector):
+    """Trace ratio of all pairs of classes with l2,1 norm.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method trln`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is one less than there are classes.
+    pca : int or float, default=None
+        Put a PCA in front: a number of components or a share of the variance.
+    alpha : float >= 0, default=1.0
+        Weight of the l2,1 norm of the projection; larger empties more of its rows.
+    mode : {'safe', 'plain'}, default='safe'
+        Safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge.
+    stop : {'kkt', 'paper'}, default='kkt'
+        Kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 iterations.
+    tolerance : float > 0, default=1e-06
+        Of the residual of the conditions of a minimum, relative to the criterion.
+    max_iterations : int >= 1, default=500
+        Eigenproblems at most (stop=kkt).
+    starts : int >= 1, default=1
+        Starting points; the first is the trace ratio solution, the others are random.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass
+    Discriminant Analysis. AAAI 2018
+    """
+
+    _method = "trln"
+    _options = {"alpha": "alpha", "mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "starts": "starts"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        alpha=1.0,
+        mode='safe',
+        stop='kkt',
+        tolerance=1e-06,
+        max_iterations=500,
+        starts=1,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.alpha = alpha
+        self.mode = mode
+        self.stop = stop
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.starts = starts
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
 SELECTORS = {
     "variance": VarianceScore,
     "fisher": FisherScore,
@@ -1269,4 +2029,14 @@ SELECTORS = {
     "lapeofs": LapEOFS,
     "lapgofs": LapGOFS,
     "q-alpha": QAlpha,
+}
+PROJECTORS = {
+    "pca": PCA,
+    "flda": FLDA,
+    "tr-lda": TraceRatioLDA,
+    "apac": APAC,
+    "hmss": HMSS,
+    "gmss": GMSS,
+    "whtr": WHTR,
+    "trln": TRLN,
 }

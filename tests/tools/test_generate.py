@@ -36,7 +36,7 @@ class Generate(unittest.TestCase):
         (self.root / "python" / "tamis").mkdir(parents=True)
         self.readme = self.root / "README.md"
         self.page = self.root / "docs" / "methods" / "sieve.md"
-        self.readme.write_text("before\n<!-- methods -->\n<!-- end -->\nafter\n")
+        self.readme.write_text("before\n<!-- methods -->\n<!-- end -->\n<!-- classes -->\n<!-- end -->\nafter\n")
         self.page.write_text("<!-- options: sieve -->\nstale\n<!-- end -->\n")
         program = self.root / "tamis"
         program.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(DESCRIPTION)}\nEND\n")
@@ -67,6 +67,8 @@ class Generate(unittest.TestCase):
         classes = self.root / "python" / "tamis" / "_generated.py"
         text = classes.read_text()
         self.assertIn("class Sieve(Selector):", text)
+        self.assertIn("class Shadow(Projector):", text)
+        self.assertIn("| `tamis.Shadow` | `project --method shadow` | The shadow |", self.readme.read_text())
         self.assertIn("mesh : float > 0, default=0.5", text)
         self.assertIn("        mesh=0.5,\n        shape='round',\n        n_neighbors=4,\n        bandwidth='auto',", text)
         self.assertIn('_graph_options = {"n_neighbors": "neighbors", "bandwidth": "bandwidth"}', text)

@@ -18,6 +18,7 @@ def failures_of(text):
         page.write_text(text, encoding="utf-8")
         read = docs.Page(page, pathlib.Path(folder, "work"))
         read.run_commands(os.environ)
+        read.run_blocks(os.environ)
         return read.failures
 
 
@@ -38,6 +39,17 @@ class TestDocs(unittest.TestCase):
 
     def test_files_are_there_for_the_commands(self):
         self.assertEqual(failures_of("<!-- file: a.csv -->\n```csv\n1,2\n```\n\n```console\n$ cat a.csv\n1,2\n```\n"), [])
+
+    def test_python_blocks_share_an_interpreter_and_are_compared(self):
+        good = "```python\nx = 2\n```\n\n```python\nprint(x + 1)\n```\n\n<!-- prints -->\n```text\n3\n```\n"
+        self.assertEqual(failures_of(good), [])
+        self.assertIn("page.md:6: the block prints something else", failures_of(good.replace("\n3\n", "\n4\n"))[0])
+        self.assertIn("line 6", failures_of("text\n\n\n\n```python\nraise ValueError\n```\n")[0])
+
+    def test_figures_must_be_made_by_the_page(self):
+        page = "```python\nopen('figures/a.png', 'w').close()\n```\n\n![a](figures/a.png)\n"
+        self.assertEqual(failures_of(page), [])
+        self.assertIn("no block of the page makes it", failures_of(page.replace("open('figures/a.", "open('figures/b."))[0])
 
     def test_blocks_that_are_only_shown(self):
         self.assertEqual(failures_of("<!-- not run -->\n```console\n$ exit 3\n```\n"), [])

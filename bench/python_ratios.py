@@ -1,0 +1,73 @@
+"""What Python costs: `fit` beside the C++ call it makes, and beside scikit-learn.
+
+    PYTHONPATH=build/dev/python /usr/bin/python3 bench/python_ratios.py [--small]
+
+Times are medians of several repetitions in one process; ratios above 1 are in our favour.
+"""
+import statistics
+import sys
+import time
+import warnings
+
+import numpy as np
+import scipy.sparse as sp
+from sklearn.feature_selection import VarianceThreshold, f_classif
+
+import tamis
+
+
+def median_seconds(work, repetitions):
+    times = []
+    for _ in range(repetitions):
+        started = time.perf_counter()
+        work()
+        times.append(time.perf_counter() - started)
+    return statistics.median(times)
+
+
+def overhead(name, x, y, repetitions):
+    """`fit` less the time that the library gives for the method itself, and one pass over X by numpy."""
+    def once():
+        started = time.perf_counter()
+        inside = tamis.FisherScore().fit(x, y).seconds_["method"]
+        return time.perf_counter() - started - inside
+
+    outside = statistics.median(once() for _ in range(repetitions))
+    one_pass = median_seconds(lambda: (x.data if sp.issparse(x) else x).sum(), repetitions)
+    verdict = "within" if outside < 1e-3 + one_pass else "beyond"
+    print(f"{name}: fit takes {1e3 * outside:.2f} ms more than its C++ call; one pass over X: {1e3 * one_pass:.2f} ms "
+          f"({verdict} 1 ms + one pass)")
+
+
+def ratios(name, x, y, repetitions):
+    pairs = {
+        "FisherScore vs f_classif": (lambda: tamis.FisherScore().fit(x, y), lambda: f_classif(x, y)),
+        "VarianceScore vs VarianceThreshold": (lambda: tamis.VarianceScore().fit(x), lambda: VarianceThreshold().fit(x)),
+    }
+    for pair, (ours, theirs) in pairs.items():
+        our_seconds, their_seconds = median_seconds(ours, repetitions), median_seconds(theirs, repetitions)
+        print(f"{name}: {pair}: {1e3 * our_seconds:.1f} ms vs {1e3 * their_seconds:.1f} ms, "
+              f"ratio {their_seconds / our_seconds:.1f}")
+
+
+def main():
+    warnings.simplefilter("ignore")
+    random = np.random.default_rng(0)
+    factor = 20 if "--small" in sys.argv else 1
+    tiny = random.normal(size=(200, 20))
+    overhead("200 x 20", tiny, np.arange(200) % 3, 201)
+    rows = 200_000 // factor
+    dense = random.normal(size=(rows, 500))
+    labels = random.integers(0, 10, size=rows)
+    overhead(f"{rows} x 500", dense, labels, 7)
+    ratios(f"{rows} x 500", dense, labels, 5)
+    del dense
+    rows = 50_000 // factor
+    sparse = sp.random(rows, 20_000, density=0.01, format="csr", random_state=0)
+    labels = random.integers(0, 10, size=rows)
+    overhead(f"{rows} x 20000, 1 % of it", sparse, labels, 7)
+    ratios(f"{rows} x 20000, 1 % of it", sparse, labels, 5)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,169 @@
+"""Leak-free comparisons of selectors, made by the library."""
+from __future__ import annotations
+
+import json
+import numbers
+import os
+
+from . import _core
+from ._data import as_labels, as_matrix
+from ._run import changed_options, option_text, progress, seed_of, thread_number
+from ._selector import Selector
+
+TABLES = ("summary", "rows", "tests", "ranks", "stability")
+
+
+def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol="holdout:0.5x10", *, evaluators=None,
+            scale=None, svm_c=None, baselines=True, n_jobs=None, random_state=None, verbose=False, **graph_options):
+    """Compare selectors on the same splits: everything is learnt from training samples alone.
+
+    Parameters
+    ----------
+    X : array, pandas frame or scipy sparse matrix of shape (n_samples, n_features)
+        NaN is filled with the mean of the training part.
+    y : array of shape (n_samples,)
+        Classes.
+    methods : list of str or selectors
+        Names of the command line, with options as in "lapdofs:lambda1=0.1:neighbors=7", or selectors of this package,
+        whose n_features_to_select does not count.
+    k : int, float, 'all', or a list of them
+        Numbers of features.
+    protocol : str
+        holdout:FRACTIONxREPEATS, per-class:COUNTxREPEATS, cv:FOLDSxREPEATS, loo or cluster:K1,K2,…xREPEATS.
+    evaluators : str or list of str, optional
+        "1nn", "svm", "kmeans"; by default kmeans with cluster, else 1nn.
+    scale : {"none", "standard", "minmax", "unit"}, optional
+        Learnt on the training part; by default standard for dense data and none for sparse.
+    svm_c : float, optional
+        C of the SVM; by default chosen on the training part.
+    baselines : bool
+        Whether `all` features and `random` ones take part.
+    n_jobs, random_state, verbose
+        As those of the selectors.
+    **graph_options
+        For every method with a graph: n_neighbors, metric, weights, self_loops, bandwidth, symmetry, knn.
+
+    Returns
+    -------
+    comparison : Comparison
+    """
+    matrix = as_matrix(X, "compare")
+    labels = None if y is None else as_labels(y, matrix.shape[0], "compare")
+    methods = [methods] if isinstance(methods, (str, Selector)) else list(methods)
+    counts = [k] if isinstance(k, (str, numbers.Real)) else list(k)
+    evaluators = [] if evaluators is None else [evaluators] if isinstance(evaluators, str) else list(evaluators)
+    with progress(verbose, "compare") as callback:
+        text = _core.evaluate(
+            matrix,
+            labels,
+            feature_names=[str(name) for name in X.columns] if hasattr(X, "columns") else [],
+            methods=[_spec(method) for method in methods],
+            k=[option_text("k", count) for count in counts],
+            protocol=protocol,
+            evaluators=evaluators,
+            scale=scale,
+            graph_settings={name.removeprefix("n_"): option_text(name, value) for name, value in graph_options.items()},
+            svm_c=svm_c,
+            baselines=bool(baselines),
+            threads=thread_number(n_jobs),
+            seed=seed_of(random_state),
+            progress=callback,
+        )
+    return Comparison(json.loads(text))
+
+
+def _spec(method):
+    """A selector as the command line names it: "lapdofs:lambda1=0.1:neighbors=7"."""
+    if isinstance(method, str):
+        return method
+    if not isinstance(method, Selector):
+        raise TypeError(f"methods are names or selectors of this package, not {type(method).__name__}")
+    if getattr(method, "affinity", None) is not None:
+        raise ValueError(f"{type(method).__name__}: a graph of your own does not follow the splits; leave affinity out")
+    options = {**method._settings(), **changed_options(method, method._graph_options)}
+    return ":".join([method._method, *(f"{name}={text}" for name, text in options.items())])
+
+
+class Comparison:
+    """The results of `compare`: what `tamis evaluate --json` prints.
+
+    Attributes
+    ----------
+    document : dict
+        The whole "tamis.results/1" document: rows, summary, tests and more.
+    """
+
+    def __init__(self, document):
+        self.document = document
+
+    def to_frame(self, table="summary"):
+        """One of the tables as a pandas DataFrame.
+
+        Parameters
+        ----------
+        table : {"summary", "rows", "tests", "ranks", "stability"}
+            "summary": mean and std over the repeats; "rows": one line per repeat; "tests": p values of all pairs of
+            methods (Wilcoxon, also corrected by Holm); "ranks": mean rank of each method; "stability": of the selections.
+        """
+        import pandas as pd
+
+        if table not in TABLES:
+            raise ValueError(f"there is no table '{table}': known are {', '.join(TABLES)}")
+        return pd.DataFrame(self.document[table])
+
+    def plot(self, metric=None, evaluator=None, ax=None):
+        """Curves over the number of features, with one standard deviation; `all` is a dashed line.
+
+        Parameters
+        ----------
+        metric, evaluator : str, optional
+            Which numbers; by default the first of the comparison.
+        ax : matplotlib axes, optional
+
+        Returns
+        -------
+        ax : matplotlib axes
+        """
+        import matplotlib.pyplot as plt
+
+        summary = self.document["summary"]
+        evaluator = evaluator or summary[0]["evaluator"]
+        metric = metric or next((row["metric"] for row in summary if row["evaluator"] == evaluator), None)
+        rows = [row for row in summary if (row["evaluator"], row["metric"]) == (evaluator, metric)]
+        if not rows:
+            known = sorted({f"{row['evaluator']}/{row['metric']}" for row in summary})
+            raise ValueError(f"there is no {evaluator}/{metric} in this comparison: known are {', '.join(known)}")
+        if ax is None:
+            _, ax = plt.subplots()
+        for (label, clusters), curve in _curves(rows).items():
+            k, mean, std = zip(*curve)
+            name = label if not clusters else f"{label}, {clusters} clusters"
+            if label == "all":
+                ax.axhline(mean[0], linestyle="--", color="grey", label=name)
+            else:
+                line = ax.errorbar(k, mean, yerr=std, marker="o", capsize=3, label=name)
+                line.lines[0].set_linestyle(":" if label == "random" else "-")
+        ax.set(xlabel="features", ylabel=f"{metric} ({evaluator})", title=f"{self.document['protocol']}")
+        ax.legend()
+        return ax
+
+    def to_json(self, path=None):
+        """The document as text; with a path, written there for `tamis report` and `tamis evaluate --resume`."""
+        text = json.dumps(self.document, indent=1)
+        if path is not None:
+            with open(os.fspath(path), "w", encoding="utf-8") as file:
+                file.write(text + "\n")
+        return text
+
+    def __repr__(self):
+        labels = list(dict.fromkeys(row["label"] for row in self.document["summary"]))
+        return f"<Comparison of {', '.join(labels)}: {self.document['protocol']}>"
+
+
+def _curves(rows):
+    """{(label, clusters): [(k, mean, std), …]} in order of k."""
+    curves = {}
+    for row in rows:
+        curve = curves.setdefault((row["label"], row.get("clusters", 0)), [])
+        curve.append((row["k"], row["mean"], row["std"]))
+    return {key: sorted(curve) for key, curve in curves.items()}
