@@ -70,7 +70,9 @@ void add_select(CLI::App& app, Session& session) {
     add_scale(command, options->scale);
     add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
-    command.add_option("--graph", options->graph_file, "your own graph (.mtx) instead of a built one")
+    command
+        .add_option("--graph", options->graph_file,
+                    "your own graph (.mtx, or .npz of SciPy) instead of a built one")
         ->type_name("FILE")
         ->group("Graph (methods that use one)");
     command

@@ -5,6 +5,8 @@ import subprocess
 import time
 
 import pytest
+import scipy.io
+import scipy.sparse
 
 KEYS = [
     "schema", "method", "params", "seed", "version", "data", "graph", "selected", "scores", "raw_scores",
@@ -96,6 +98,35 @@ def test_own_graph_gives_the_same_selection(tamis, tmp_path):
     assert own["selected"] == direct["selected"]
     assert own["scores"] == direct["scores"]  # weights are written with all their digits
     assert own["graph"]["hash"] == direct["graph"]["hash"]
+
+
+@pytest.mark.parametrize("kind", ["csr", "csc", "coo"])
+def test_own_graph_of_scipy(tamis, tmp_path, kind):
+    tamis("graph", "digits", "--neighbors", "4", "-o", "g.mtx")
+    matrix = scipy.io.mmread(tmp_path / "g.mtx")
+    scipy.sparse.save_npz(tmp_path / "g.npz", matrix.asformat(kind), compressed=kind != "coo")
+    own = tamis("select", "digits", "--method", "laplacian", "--graph", "g.npz", "--json").json
+    written = tamis("select", "digits", "--method", "laplacian", "--graph", "g.mtx", "--json").json
+    assert own["scores"] == written["scores"]
+    assert own["graph"]["hash"] == written["graph"]["hash"]
+
+
+def test_wrong_graphs_of_scipy(tamis, failing, tmp_path):
+    options = ("select", "sonar", "--method", "laplacian", "-k", "1", "--graph")
+    one_way = scipy.sparse.csr_matrix(([1.0], ([0], [1])), shape=(208, 208))
+    scipy.sparse.save_npz(tmp_path / "way.npz", one_way)
+    failing(1, "way.npz is not symmetric: look at row 2, near column 1; give both entries of an edge the same weight, or "
+            "write the file as 'symmetric' with the lower triangle alone", *options, "way.npz")
+    scipy.sparse.save_npz(tmp_path / "wide.npz", scipy.sparse.csr_matrix((3, 4)))
+    failing(1, "wide.npz: a graph needs a square matrix with a row per sample", *options, "wide.npz")
+    scipy.sparse.save_npz(tmp_path / "dia.npz", scipy.sparse.eye(3))
+    failing(1, "dia.npz: holds a sparse matrix of format 'dia'; save it as csr, csc or coo with "
+            "scipy.sparse.save_npz", *options, "dia.npz")
+    failing(1, "cannot read g.txt as a graph: the formats are Matrix Market (.mtx) and sparse matrices of SciPy (.npz)",
+            *options, "g.txt")
+    tamis("graph", "sonar", "-o", "pair.mtx")
+    failing(2, "laplacian with these settings takes one graph: leave --graph-between out, or use trace-ratio with "
+            "criterion=graph", *options, "pair.mtx", "--graph-between", "pair.mtx")
 
 
 def test_scale_is_recorded(tamis):

@@ -194,7 +194,7 @@ Graph read_graph(std::istream& stream, const std::string& name) {
 Graph read_graph(const std::string& path) {
     if (!path.ends_with(".mtx"))
         throw Error("cannot read " + path +
-                    " as a graph: the format is Matrix Market, with the extension .mtx");
+                    " as a graph: the formats are Matrix Market (.mtx) and sparse matrices of SciPy (.npz)");
     std::ifstream stream(path);
     if (!stream) throw Error("cannot open the graph " + path);
     return read_graph(stream, path);
