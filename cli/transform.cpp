@@ -31,7 +31,11 @@ Dataset selected_columns(const SavedSelection& saved, const TransformOptions& op
     const bool changes_columns =
         cleaning.categories == Categories::onehot || cleaning.missing == Missing::drop_features;
     if (changes_columns) data = clean(std::move(data), cleaning, context);
-    data = take_features(data, match_features(saved, data));
+    const std::vector<Index> columns = match_features(saved, data);
+    data = take_features(data, columns);
+    // Columns without names are called by where they were, so that nobody takes the first for f0.
+    if (data.feature_names.empty())
+        for (const Index column : columns) data.feature_names.push_back("f" + std::to_string(column));
     return changes_columns ? data : clean(std::move(data), cleaning, context);
 }
 

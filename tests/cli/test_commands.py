@@ -154,3 +154,10 @@ def test_first_minute(tamis):
         outcome = tamis(command, "--help")
         assert outcome.code == 0
         assert "Example" in outcome.out, command
+
+
+def test_transform_calls_unnamed_columns_by_their_place(tamis, write, tmp_path):
+    write("plain.csv", "1,9,3,x\n2,1,4,x\n3,8,1,y\n4,2,9,y\n")
+    tamis("select", "plain.csv", "--label", "last", "--method", "variance", "-k", "2", "-o", "best.json")
+    assert tamis("transform", "best.json", "plain.csv", "--label", "last", "-o", "small.csv").code == 0
+    assert (tmp_path / "small.csv").read_text().splitlines()[0] == "f1,f2,label"
