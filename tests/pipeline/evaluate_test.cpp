@@ -159,7 +159,7 @@ TEST(Evaluate, ManyNumbersOfFeaturesAtOnceEqualOneByOne) {
 
 TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     const Dataset data = noise(50, 12, 3, 7);
-    for (const std::string protocol : {"cv:3x2", "cluster:2,3x4", "loo"}) {
+    for (const std::string protocol : {"cv:3x2", "random:0.1x4", "cluster:2,3x4", "loo"}) {
         EvaluateRequest request{.methods = {"laplacian", "spec:criterion=phi3", "lapdofs"},
                                 .k = {"2", "5"},
                                 .protocol = protocol};
