@@ -45,7 +45,7 @@ EvaluateRun compare(const Dataset& data, const Context& context) {
     return run_evaluate(data,
                         {.methods = {"variance", "fisher", "laplacian", "trace-ratio", "gfs", "lapdofs"},
                          .k = {"5", "10", "20"},
-                         .protocol = "holdout:0.5x10",
+                         .protocol = "holdout:0.5x12",
                          .scale = Scaling::none},
                         context);
 }
@@ -86,7 +86,7 @@ void run(const DemoOptions& options, Session& session) {
                               " classes), as each method sees it:\n\n" + table.text() + "\n" +
                               side_by_side(pictures, terminal_width) +
                               "\n██ ranks 1 to 5, ▒▒ ranks 6 to 10\n\nHow well do so few pixels tell the "
-                              "digits apart? Chosen on one half, tested on the other, ten times:\n\n" +
+                              "digits apart? Chosen on one half, tested on the other, twelve times:\n\n" +
                               results_table(compared);
     session.console.result(options.json ? demo_json(documents, comparison) : shown);
     if (!options.folder.empty())

@@ -56,7 +56,7 @@ def test_clusters_and_table(tamis):
 
 def test_missing_values_are_filled_by_the_training_part(tamis, write):
     rows = "\n".join(f"{i % 7},{'' if i % 5 == 0 else i % 3},{'ab'[i % 2]}" for i in range(40))
-    write("holes.csv", "x,y,class\n" + rows + "\n")
+    write("holes.csv", "u,v,class\n" + rows + "\n")
     refused = tamis("evaluate", "holes.csv", "--methods", "fisher", "-k", "1")
     assert refused.code == 1 and "8 missing cells" in refused.err
     assert tamis("evaluate", "holes.csv", "--methods", "fisher", "-k", "1", "--missing", "mean", "--quiet").code == 0

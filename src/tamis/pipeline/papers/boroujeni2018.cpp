@@ -39,19 +39,18 @@ std::vector<ProjectionMethod> methods() {
 
 struct Set {
     PaperData data;
-    double svm_c;
     bool table_two = false;
 };
 
 const std::vector<Set>& sets() {
-    static const std::vector<Set> all = {{{.name = "GLIOMA", .file = "glioma.mat"}, 0.25, true},
-                                         {{.name = "TOX_171", .file = "tox_171.mat"}, 0.5, true},
-                                         {{.name = "Pixraw10P", .file = "pixraw10p.mat"}, 0.125, true},
-                                         {{.name = "Orlraws10P", .file = "orlraws10p.mat"}, 0.125, true},
-                                         {{.name = "Yale", .file = "yale.mat"}, 0.25},
-                                         {{.name = "COIL20", .file = "coil20.mat"}, 4.0},
-                                         {{.name = "YaleB", .file = "yaleb_32x32.mat"}, 0.5},
-                                         {{.name = "ORL", .file = "orl.mat"}, 0.125}};
+    static const std::vector<Set> all = {{{.name = "GLIOMA", .file = "glioma.mat"}, true},
+                                         {{.name = "TOX_171", .file = "tox_171.mat"}, true},
+                                         {{.name = "Pixraw10P", .file = "pixraw10p.mat"}, true},
+                                         {{.name = "Orlraws10P", .file = "orlraws10p.mat"}, true},
+                                         {{.name = "Yale", .file = "yale.mat"}},
+                                         {{.name = "COIL20", .file = "coil20.mat"}},
+                                         {{.name = "YaleB", .file = "yaleb_32x32.mat"}},
+                                         {{.name = "ORL", .file = "orl.mat"}}};
     return all;
 }
 
@@ -66,11 +65,6 @@ std::vector<Index> dimensions(Index classes, bool quick) {
     }
     return list;
 }
-
-struct Best {
-    MeanStd numbers;
-    Index n = 0;
-};
 
 PaperCell cell_of(const Set& set, const std::string& table, const ProjectionMethod& method,
                   const std::string& column, const MeanStd& numbers, Index n) {
@@ -135,7 +129,7 @@ std::vector<PaperCell> cells(const PaperLoader& load, bool quick, const Context&
         const std::optional<Dataset> data = load(set.data);
         if (!data) continue;
         const ProjectionRuns runs = run_projections(*data, all, dimensions(data->labels.classes(), quick),
-                                                    quick ? "cv:5x1" : "cv:5x5", set.svm_c, context);
+                                                    quick ? "cv:5x1" : "cv:5x5", context);
         add_best(set, runs, all, false, result);
         add_best(set, runs, all, true, result);
         if (set.table_two) add_alphas(set, runs, all, result);
@@ -153,8 +147,8 @@ std::vector<Claim> claims(const PaperLoader& load, bool, const Context& context)
     for (const Set& set : sets()) {
         const std::optional<Dataset> data = load(set.data);
         if (!data || data->labels.classes() > 15) continue;
-        const ProjectionRuns runs = run_projections(*data, pair, dimensions(data->labels.classes(), true),
-                                                    "cv:5x1", set.svm_c, context);
+        const ProjectionRuns runs =
+            run_projections(*data, pair, dimensions(data->labels.classes(), true), "cv:5x1", context);
         for (std::size_t dim = 0; dim < runs.dims.size(); ++dim)
             for (std::size_t s = 0; s < runs.outcomes.size(); ++s) {
                 const ProjectionOutcome &plain = runs.outcome(s, 0, dim), &safe = runs.outcome(s, 1, dim);

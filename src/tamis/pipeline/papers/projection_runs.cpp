@@ -51,6 +51,14 @@ ProjectionOutcome judge(const Part& train, const Part& test, const ProjectionMet
     return outcome;
 }
 
+double svm_price(const Part& train, Index dim, const Context& context) {
+    const ProjectionModel model =
+        fit_projection(train.x, train.labels, {.method = "flda", .dim = std::to_string(dim)}, context);
+    DenseMatrix near = apply_model(model, train.x, context);
+    if (const double size = root_mean_square(near); size > 0.0) divide(near, size);
+    return chosen_svm_c({near, train.labels}, context);
+}
+
 }  // namespace
 
 std::vector<double> ProjectionRuns::accuracies(std::size_t method, std::size_t dim, bool svm) const {
@@ -67,7 +75,7 @@ std::vector<double> ProjectionRuns::accuracies(std::size_t method, std::size_t d
 }
 
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
-                               const std::vector<Index>& dims, const std::string& protocol, double svm_c,
+                               const std::vector<Index>& dims, const std::string& protocol,
                                const Context& context) {
     const std::vector<Split> splits =
         make_splits(parse_protocol(protocol), data.labels, context.seed, data.name);
@@ -93,6 +101,7 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
             fit_projection(rows, train.labels, {.method = "pca", .dim = kept_variance}, inside);
         train.x = apply_model(front, rows, inside);
         test.x = apply_model(front, take_rows(data.x, split.test), inside);
+        const double svm_c = svm_price(train, dims.back(), inside);
         for (const ProjectionMethod& method : methods)
             for (const Index dim : dims) {
                 inside.check_cancel();

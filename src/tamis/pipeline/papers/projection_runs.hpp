@@ -36,9 +36,10 @@ struct ProjectionRuns {
 };
 
 // The PCA keeps 95 % of the variance of the training part; the SVM gets the projected data divided by their
-// root mean square in the training part.
+// root mean square in the training part, and the C that cross-validation of the training part chooses behind
+// FLDA of the largest dimension.
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
-                               const std::vector<Index>& dims, const std::string& protocol, double svm_c,
+                               const std::vector<Index>& dims, const std::string& protocol,
                                const Context& context);
 
 }  // namespace tamis

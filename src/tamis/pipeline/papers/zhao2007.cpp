@@ -50,7 +50,7 @@ std::vector<Experiment> experiments() {
             experiment.request.k = {"100"};
             experiment.request.protocol = "random:" + part + "x10";
             experiment.request.scale = Scaling::none;
-            experiment.quick_protocol = "random:" + part + "x2";
+            experiment.quick_protocol = "random:" + part + (data.sparse ? "x1" : "x2");
             list.push_back(std::move(experiment));
         }
     return list;
