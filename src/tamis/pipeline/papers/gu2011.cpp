@@ -19,17 +19,17 @@ struct Set {
 
 const std::vector<Set>& sets() {
     static const std::vector<Set> all = {
-        {{.name = "Ionosphere", .file = "ionosphere.data"}, "17", "holdout:0.5x20", "holdout:0.5x5"},
-        {{.name = "Sonar", .file = "sonar.data"}, "30", "holdout:0.5x20", "holdout:0.5x5"},
+        {{.name = "Ionosphere", .file = "ionosphere.data"}, "17", "random:0.5x20", "random:0.5x5"},
+        {{.name = "Sonar", .file = "sonar.data"}, "30", "random:0.5x20", "random:0.5x5"},
         {{.name = "Soybean", .file = "soybean-large.data", .label = "first"},
          "18",
-         "holdout:0.5x20",
-         "holdout:0.5x5"},
+         "random:0.5x20",
+         "random:0.5x5"},
         {{.name = "ORL", .file = "orl.mat"}, "100", "per-class:5x20", "per-class:5x2"},
         {{.name = "USPS", .file = "usps2007.txt.gz", .label = "first"},
          "100",
-         "holdout:0.5x20",
-         "holdout:0.5x2"}};
+         "random:0.5x20",
+         "random:0.5x2"}};
     return all;
 }
 
@@ -71,8 +71,8 @@ std::vector<Claim> claims(const PaperLoader& load, bool quick, const Context& co
             context.check_cancel();
             Matrix x = take_rows(data->x, split.train);
             apply_scaler(fit_scaler(x, Scaling::standard, context), x, context);
-            const Selection found =
-                gfs(x, take_labels(data->labels, split.train), {.k = std::stol(set.k)}, context);
+            const Selection found = gfs(x, without_empty_classes(take_labels(data->labels, split.train)),
+                                        {.k = std::stol(set.k)}, context);
             const auto trace = [&](const std::string& name) {
                 for (const auto& [key, value] : found.certificate)
                     if (key == name) return std::get<std::vector<double>>(value);
@@ -111,7 +111,7 @@ Paper gu2011() {
         .name = "gu2011",
         .citation = "Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011",
         .protocol =
-            "1NN on half of the features (UCI) or 100 (ORL, USPS); random halves, stratified, 5 images per "
+            "1NN on half of the features (UCI) or 100 (ORL, USPS); random halves, 5 images per "
             "person for ORL; missing values and standardisation by the training part; gamma of GFS by 5-fold "
             "cross-validation in the training part, at most 10 constraints",
         .experiments = experiments,

@@ -3,7 +3,7 @@
 namespace tamis {
 
 const std::vector<Paper>& papers() {
-    static const std::vector<Paper> all = {zhao2007(), nie2008(), gu2011(), he2011()};
+    static const std::vector<Paper> all = {nie2008(), gu2011(), he2011(), zhao2007(), boroujeni2018()};
     return all;
 }
 

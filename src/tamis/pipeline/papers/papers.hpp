@@ -9,5 +9,6 @@ Paper zhao2007();
 Paper nie2008();
 Paper gu2011();
 Paper he2011();
+Paper boroujeni2018();
 
 }  // namespace tamis

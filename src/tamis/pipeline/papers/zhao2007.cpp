@@ -48,9 +48,9 @@ std::vector<Experiment> experiments() {
             experiment.setting = part == "0.5" ? "50 % training" : "80 % training";
             experiment.rows = all_rows();
             experiment.request.k = {"100"};
-            experiment.request.protocol = "holdout:" + part + "x10";
+            experiment.request.protocol = "random:" + part + "x10";
             experiment.request.scale = Scaling::none;
-            experiment.quick_protocol = "holdout:" + part + "x2";
+            experiment.quick_protocol = "random:" + part + (data.sparse ? "x1" : "x2");
             list.push_back(std::move(experiment));
         }
     return list;
