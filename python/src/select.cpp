@@ -55,9 +55,8 @@ py::dict run_dict(const SelectRun& run) {
     result["raw_direction"] =
         selection.raw_direction ? py::object(py::str(to_text(*selection.raw_direction))) : py::none();
     add_ending(result, selection.objective, selection.certificate, selection.stop, selection.iterations);
-    result["seconds"] =
-        py::dict(py::arg("graph") = run.graph_seconds, py::arg("method") = run.method_seconds,
-                 py::arg("total") = run.total_seconds);
+    result["seconds"] = py::dict(py::arg("graph") = run.graph_seconds, py::arg("method") = run.method_seconds,
+                                 py::arg("total") = run.total_seconds);
     result["path"] = selection.path.empty() ? py::object(py::none()) : py::object(path_list(selection.path));
     return result;
 }
