@@ -1,10 +1,14 @@
 // tamis project: a few directions that tell the classes apart, or hold the variance.
+#include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "options.hpp"
 #include "project_table.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/io/atomic_file.hpp"
+#include "tamis/io/projection_file.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/json.hpp"
 
@@ -24,6 +28,21 @@ struct ProjectOptions {
     std::string output;
 };
 
+// The document and, beside it under the same name, the matrices.
+struct ModelFiles {
+    std::string json, matrices;
+
+    explicit ModelFiles(const std::string& output) {
+        const std::filesystem::path path(output);
+        const std::string extension = path.extension().string();
+        if (extension != ".json" && extension != ".npz")
+            throw UsageError("-o " + output + ": a projection is saved as .json with a .npz beside it; the " +
+                             "projected data are written with --transformed");
+        json = std::filesystem::path(path).replace_extension(".json").string();
+        matrices = std::filesystem::path(path).replace_extension(".npz").string();
+    }
+};
+
 void run(const ProjectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     ProjectRequest request;
@@ -36,17 +55,27 @@ void run(const ProjectOptions& options, Session& session) {
     check_request(request);
     if (options.transformed && options.output.empty())
         throw UsageError("--transformed writes the projected data: say where with -o FILE");
-    require_writable(options.output);
+    std::optional<ModelFiles> files;
+    if (!options.output.empty() && !options.transformed) files.emplace(options.output);
+    require_writable(files ? files->json : options.output);
 
     const LoadedData loaded = load_clean(options.data, context);
     ProjectRun learnt = run_project(loaded.data, request, context);
     learnt.data_options = options.data.chosen();
     context.check_cancel();
 
+    const std::string json =
+        to_json(learnt, loaded.seconds,
+                files ? std::filesystem::path(files->matrices).filename().string() : std::string());
     if (options.transformed)
         save(options.output, projected_data(learnt.model, learnt.method, loaded.data, context), context);
-    session.console.result(options.json ? to_json(learnt, loaded.seconds, "")
-                                        : project_table(learnt, loaded.seconds));
+    if (files) {
+        const Scaler& scaler = learnt.model.scaler;
+        write_projection(files->matrices, {learnt.model.projection, scaler.shift, scaler.scale});
+        write_file(files->json, json);
+    }
+    session.console.result(options.json ? json : project_table(learnt, loaded.seconds));
+    if (files) session.console.note("saved " + files->json + " and " + files->matrices);
     if (options.transformed)
         session.console.note("wrote " + options.output + ": " + counted(learnt.samples, "sample") + ", " +
                              counted(learnt.model.projection.dim(), "dimension"));
@@ -77,7 +106,9 @@ void add_project(CLI::App& app, Session& session) {
     add_json(command, options->json);
     command.add_flag("--transformed", options->transformed, "write the projected data to OUT, not the model")
         ->group("Output");
-    command.add_option("-o,--output", options->output, "the projected data (with --transformed)")
+    command
+        .add_option("-o,--output", options->output,
+                    "save the projection as JSON with an .npz beside it, for 'tamis transform'")
         ->type_name("OUT")
         ->group("Output");
     command.footer(

@@ -1,8 +1,12 @@
-// tamis transform: the columns of a saved selection, taken from other data.
+// tamis transform: the columns of a saved selection, or a saved projection, of other data.
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/io/projection_file.hpp"
+#include "tamis/pipeline/project.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/json.hpp"
 #include "tamis/report/saved.hpp"
@@ -42,25 +46,61 @@ Settings reading_options(const SavedSelection& saved) {
     return options;
 }
 
+// The projection that belongs to a document: in a file beside it.
+ProjectionModel load_model(const SavedProjection& saved, const std::string& document) {
+    const std::string path = (std::filesystem::path(document).parent_path() / saved.matrices).string();
+    if (saved.matrices.empty() || !std::filesystem::exists(path))
+        throw Error(
+            document + " needs its matrices beside it, and " +
+            (saved.matrices.empty() ? std::string("it was saved without any") : "there is no " + path) +
+            ": make both with 'tamis project DATA --method M -o FILE.json'");
+    ProjectionFile file = read_projection(path);
+    if (file.projection.features() != saved.features.features || file.projection.dim() != saved.dim)
+        throw Error(path + " holds a projection of " + std::to_string(file.projection.features()) +
+                    " features to " + std::to_string(file.projection.dim()) + " dimensions, and " + document +
+                    " is one of " + std::to_string(saved.features.features) + " to " +
+                    std::to_string(saved.dim) + ": they do not belong together");
+    ProjectionModel model;
+    model.scaler = {saved.request.scale, std::move(file.shift), std::move(file.scale)};
+    const bool by_column = saved.request.scale == Scaling::standard || saved.request.scale == Scaling::minmax;
+    if (by_column && model.scaler.scale.empty()) throw Error(path + ": holds no array 'scale'");
+    model.projection = std::move(file.projection);
+    return model;
+}
+
 void run(TransformOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     require_writable(options.output);
-    const SavedSelection saved = parse_selection(read_text(options.model), options.model);
-    options.data.take_over(reading_options(saved));
-    const Dataset data = selected_columns(saved, options, context);
+    const std::string text = read_text(options.model);
+    std::string done;
+    Dataset data;
+    if (is_projection(text)) {
+        const SavedProjection saved = parse_projection(text, options.model);
+        const ProjectionModel model = load_model(saved, options.model);
+        options.data.take_over(reading_options(saved.features));
+        data = projected_data(model, saved.features.method,
+                              selected_columns(saved.features, options, context), context);
+        done = counted(data.features(), "dimension") + " by " + saved.features.method;
+    } else {
+        const SavedSelection saved = parse_selection(text, options.model);
+        options.data.take_over(reading_options(saved));
+        data = selected_columns(saved, options, context);
+        done = counted(data.features(), "feature") + " selected by " + saved.method;
+    }
     context.check_cancel();
     save(options.output, data, context);
     if (options.json) session.console.result(written_json("tamis.transform/1", options.output, data));
-    session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " +
-                         counted(data.features(), "feature") + " selected by " + saved.method);
+    session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " + done);
 }
 
 }  // namespace
 
 void add_transform(CLI::App& app, Session& session) {
-    CLI::App& command = *app.add_subcommand("transform", "apply a saved selection to other data");
+    CLI::App& command =
+        *app.add_subcommand("transform", "apply a saved selection or projection to other data");
     const auto options = std::make_shared<TransformOptions>();
-    command.add_option("MODEL", options->model, "the JSON that 'tamis select -o' wrote")
+    command
+        .add_option("MODEL", options->model, "the JSON that 'tamis select -o' or 'tamis project -o' wrote")
         ->required()
         ->type_name("");
     options->data.add_to(command);
@@ -71,8 +111,8 @@ void add_transform(CLI::App& app, Session& session) {
     add_json(command, options->json);
     command.footer(
         "Columns are found by name where both sides have names, otherwise by position.\n"
-        "They are written in order of selection, best first, with the labels.\n"
-        "Reading options (--label, --missing, ...) that are not given are those of the selection;\n"
+        "Those of a selection are written in order of selection, best first, with the labels.\n"
+        "Reading options (--label, --missing, ...) that are not given are those of MODEL;\n"
         "for data without labels give --label none.\n\n"
         "Example:\n"
         "  tamis select train.csv --method fisher -k 20 -o best.json\n"

@@ -1,4 +1,4 @@
-// tamis verify: does a saved selection still hold on these data?
+// tamis verify: does a saved selection or projection still hold on these data?
 #include <memory>
 #include <optional>
 
@@ -38,9 +38,31 @@ std::string criterion_line(std::optional<double> criterion, double gamma) {
            ", by which sets of equal size can be compared\n";
 }
 
+void tell(const Verification& verification, const std::optional<double>& criterion,
+          const VerifyOptions& options, const std::string& data_name, Session& session) {
+    session.console.result(options.json
+                               ? to_json(verification, options.result, criterion, options.gamma)
+                               : verification_table(verification) + criterion_line(criterion, options.gamma));
+    if (!verification.agrees())
+        throw Error(options.result + " does not hold on " + data_name + ": see what differs above");
+    session.console.note(options.result + " holds on " + data_name);
+}
+
+void verify_projection(VerifyOptions& options, const std::string& saved_text, Context context,
+                       Session& session) {
+    const SavedProjection saved = parse_projection(saved_text, options.result);
+    context.seed = saved.seed;
+    options.data.take_over(saved.features.data_options);
+    const LoadedData loaded = load_clean(options.data, context);
+    const ProjectRun now = run_project(loaded.data, saved.request, context);
+    tell(compare_results(saved_text, to_json(now, loaded.seconds, saved.matrices)), std::nullopt, options,
+         loaded.data.name, session);
+}
+
 void run(VerifyOptions& options, Session& session) {
     Context context = options.data.run.context(session);
     const std::string saved = read_text(options.result);
+    if (is_projection(saved)) return verify_projection(options, saved, context, session);
     SavedRequest again = parse_request(saved, options.result);
     context.seed = again.seed;
     options.data.take_over(again.data_options);
@@ -53,23 +75,18 @@ void run(VerifyOptions& options, Session& session) {
     const LoadedData loaded = load_clean(options.data, context);
     const UserGraphs own(options.graph_file, options.between_file, again.request);
     const SelectRun now = run_select(loaded.data, again.request, context);
-    const Verification verification = compare_selections(saved, to_json(now, loaded.seconds));
     const auto criterion =
         joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);
-    session.console.result(options.json
-                               ? to_json(verification, options.result, criterion, options.gamma)
-                               : verification_table(verification) + criterion_line(criterion, options.gamma));
-    if (!verification.agrees())
-        throw Error(options.result + " does not hold on " + loaded.data.name + ": see what differs above");
-    session.console.note(options.result + " holds on " + loaded.data.name);
+    tell(compare_results(saved, to_json(now, loaded.seconds)), criterion, options, loaded.data.name, session);
 }
 
 }  // namespace
 
 void add_verify(CLI::App& app, Session& session) {
-    CLI::App& command = *app.add_subcommand("verify", "do a saved selection's work again and compare");
+    CLI::App& command = *app.add_subcommand("verify", "do a saved result's work again and compare");
     const auto options = std::make_shared<VerifyOptions>();
-    command.add_option("RESULT", options->result, "the JSON that 'tamis select -o' wrote")
+    command
+        .add_option("RESULT", options->result, "the JSON that 'tamis select -o' or 'tamis project -o' wrote")
         ->required()
         ->type_name("");
     options->data.add_to(command);

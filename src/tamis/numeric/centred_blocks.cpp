@@ -17,6 +17,7 @@ namespace {
 constexpr Index block_cells = Index{1} << 17;      // 1 MB: a block stays in the cache while it is used
 constexpr Index most_held_cells = Index{1} << 25;  // 256 MB
 constexpr Index rows_per_block = 256;
+constexpr Index long_rows = 4096;  // features
 constexpr Index output_strip = 128;
 constexpr Index most_groups = 8;  // partial sums over the features, added in order
 
@@ -103,16 +104,16 @@ DenseMatrix CentredBlocks::sample_gram(std::span<const double> weights, const Co
     std::vector<DenseMatrix> partial(at(chunk_count(features(), per_group)));
     parallel_chunks(context, features(), per_group, [&](const Chunk& group) {
         DenseMatrix& sum = partial[at(group.number)] = DenseMatrix(n, n);
-        std::vector<double> block(at(n * strip_width()));
+        std::vector<double> block(at(n * strip_width())), roots;
         for (Index first = group.begin; first < group.end; first += strip_width()) {
             context.check_cancel();
             const Index width = std::min(strip_width(), group.end - first);
             columns(first, width, block.data());
-            if (!weights.empty())
-                for (Index j = 0; j < width; ++j) {
-                    const double factor = std::sqrt(weights[at(first + j)]);
-                    for (Index i = 0; i < n; ++i) block[at(i * width + j)] *= factor;
-                }
+            roots.assign(at(width), 1.0);
+            for (Index j = 0; !weights.empty() && j < width; ++j)
+                roots[at(j)] = std::sqrt(weights[at(first + j)]);
+            for (Index i = 0; !weights.empty() && i < n; ++i)
+                for (Index j = 0; j < width; ++j) block[at(i * width + j)] *= roots[at(j)];
             cblas_dsyrk(CblasRowMajor, CblasLower, CblasNoTrans, blas::narrow(n), blas::narrow(width), 1.0,
                         block.data(), blas::narrow(width), 1.0, sum.data(), blas::narrow(n));
         }
@@ -148,8 +149,9 @@ DenseMatrix CentredBlocks::feature_gram(std::span<const Index> wanted, std::span
 
 DenseMatrix CentredBlocks::times(const DenseMatrix& w, const Context& context) const {
     const blas::SingleThreaded guard;
+    if (features() > long_rows) return times_by_strips(w, context);
     DenseMatrix out(samples(), w.cols());
-    const Index chunk = std::clamp<Index>(block_cells / features(), 8, rows_per_block);
+    const Index chunk = std::clamp<Index>(block_cells / features(), 64, rows_per_block);
     parallel_chunks(context, samples(), chunk, [&](const Chunk& part) {
         std::vector<double> space;
         const Block block = row_block(part.begin, part.end - part.begin, space);
@@ -157,6 +159,24 @@ DenseMatrix CentredBlocks::times(const DenseMatrix& w, const Context& context) c
                        {w.data(), w.cols()}, 0.0, out.row(part.begin), w.cols());
     });
     return out;
+}
+
+// Few columns of the data at a time, so that their part of w stays in the cache.
+DenseMatrix CentredBlocks::times_by_strips(const DenseMatrix& w, const Context& context) const {
+    const Index per_group = features_per_group();
+    std::vector<DenseMatrix> partial(at(chunk_count(features(), per_group)));
+    parallel_chunks(context, features(), per_group, [&](const Chunk& group) {
+        DenseMatrix& sum = partial[at(group.number)] = DenseMatrix(samples(), w.cols());
+        std::vector<double> space;
+        for (Index first = group.begin; first < group.end; first += strip_width()) {
+            const Index width = std::min(strip_width(), group.end - first);
+            const Block block = column_block(first, width, space);
+            blas::multiply(samples(), w.cols(), width, 1.0, {block.data, block.stride},
+                           {w.row(first), w.cols()}, 1.0, sum.data(), w.cols());
+        }
+    });
+    for (std::size_t g = 1; g < partial.size(); ++g) add_scaled(partial.front(), 1.0, partial[g]);
+    return std::move(partial.front());
 }
 
 DenseMatrix CentredBlocks::transposed_times(const DenseMatrix& v, const Context& context) const {

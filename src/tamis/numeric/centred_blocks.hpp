@@ -49,6 +49,7 @@ class CentredBlocks {
     // The same cells as `columns` and `rows` (of consecutive samples) give, in place where they are held.
     Block column_block(Index first, Index width, std::vector<double>& space) const;
     Block row_block(Index first, Index count, std::vector<double>& space) const;
+    DenseMatrix times_by_strips(const DenseMatrix& w, const Context& context) const;
     Index strip_width() const;
     Index features_per_group() const;  // of the partial sums over the features
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tamis/core/error.hpp"
+#include "tamis/numeric/spd_factor.hpp"
 
 // LAPACK inside OpenBLAS. Its matrices are by columns: it sees our matrices transposed.
 extern "C" {
@@ -62,7 +63,35 @@ double inner_product(const DenseMatrix& a, const DenseMatrix& b) {
     return sum;
 }
 
+namespace {
+
+// a·L⁻ᵀ with aᵀa = L·Lᵀ, twice: as good as Householder's reflections for columns that are not nearly
+// dependent, and all of it products of matrices. False where they are; a is lost then.
+bool orthonormal_by_cholesky(DenseMatrix& a) {
+    for (int pass = 0; pass < 2; ++pass) {
+        DenseMatrix factor = product_tn(a, a);
+        double largest = 0.0, smallest = 0.0;
+        for (Index i = 0; i < factor.rows(); ++i) largest = std::max(largest, factor(i, i));
+        if (!factor_in_place(factor)) return false;
+        smallest = largest;
+        for (Index i = 0; i < factor.rows(); ++i) smallest = std::min(smallest, factor(i, i) * factor(i, i));
+        if (!(smallest > 1e-12 * largest)) return false;
+        DenseMatrix inverse(factor.rows(), factor.rows());
+        for (Index i = 0; i < factor.rows(); ++i) inverse(i, i) = 1.0;
+        solve_lower(factor, inverse);
+        a = product_nt(a, inverse);
+    }
+    return true;
+}
+
+}  // namespace
+
 DenseMatrix orthonormal_columns(DenseMatrix a) {
+    constexpr Index tall = 2000;  // rows
+    if (a.rows() > tall && a.rows() > 8 * a.cols() && a.cols() > 0) {
+        DenseMatrix copy = a;
+        if (orthonormal_by_cholesky(copy)) return copy;
+    }
     // Our rows × cols matrix is LAPACK's cols × rows one: its factor Q has the basis in its rows, so ours has
     // it in its columns.
     const int count = blas::narrow(a.cols()), length = blas::narrow(a.rows());

@@ -18,7 +18,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric);
 // The same for a row-major size × size matrix, which is copied.
 DenseEigen dense_eigen(const double* symmetric, Index size);
 
-// The `count` smallest eigenpairs alone, for less work. The matrix is lost.
+// The `count` smallest eigenpairs alone.
 DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count);
 
 }  // namespace tamis

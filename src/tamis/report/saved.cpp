@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <numeric>
 #include <unordered_map>
 
 #include "tamis/core/error.hpp"
@@ -11,7 +12,8 @@ namespace tamis {
 
 namespace {
 
-constexpr const char* schema = "tamis.selection/1";
+constexpr const char* selection_schema = "tamis.selection/1";
+constexpr const char* projection_schema = "tamis.projection/1";
 
 void check_selection(const SavedSelection& saved) {
     if (saved.selected.empty()) throw Error(saved.source + ": the selection is empty");
@@ -41,15 +43,15 @@ std::vector<Index> match_by_name(const SavedSelection& saved, const Dataset& dat
         }
         if (uses[name] > 1)
             throw Error(data.name + " has " + std::to_string(uses[name]) + " columns called '" + name +
-                        "', which " + saved.source + " selects: give them different names");
+                        "', which " + saved.source + " " + saved.uses + ": give them different names");
         columns.push_back(found->second);
     }
     if (!absent.empty()) {
         const std::size_t total = absent.size();
         absent.resize(std::min<std::size_t>(total, 5));
         throw Error(data.name + " lacks " + std::to_string(total) + " of the " +
-                    std::to_string(saved.selected.size()) + " features that " + saved.source +
-                    " selects: " + joined(absent) + (total > absent.size() ? ", …" : ""));
+                    std::to_string(saved.selected.size()) + " features that " + saved.source + " " +
+                    saved.uses + ": " + joined(absent) + (total > absent.size() ? ", …" : ""));
     }
     return columns;
 }
@@ -62,16 +64,19 @@ using Json = nlohmann::json;
 
 // Calls read(document) on a checked document; what is absent or of the wrong type becomes an Error.
 template <class Read>
-auto read_selection(const std::string& text, const std::string& source, Read read) {
+auto read_document(const std::string& text, const std::string& source, const std::string& schema, Read read) {
+    const bool selection = schema == selection_schema;
+    const std::string kind = selection ? "saved selection" : "saved projection";
     try {
         const Json document = Json::parse(text);
         const std::string found = document.is_object() ? document.value("schema", "") : "";
         if (found != schema)
-            throw Error(source + " is not a saved selection: its schema is '" + found + "', not '" + schema +
-                        "'; make one with 'tamis select DATA --method M -o FILE'");
+            throw Error(source + " is not a " + kind + ": its schema is '" + found + "', not '" + schema +
+                        "'; make one with 'tamis " + (selection ? "select" : "project") +
+                        " DATA --method M -o FILE'");
         return read(document);
     } catch (const Json::exception& error) {
-        throw Error(source + " is not a saved selection: " + error.what());
+        throw Error(source + " is not a " + kind + ": " + error.what());
     }
 }
 
@@ -89,18 +94,24 @@ Settings read_data_options(const Json& document) {
     return options;
 }
 
+// All but the selected features.
+SavedSelection read_data(const Json& document, const std::string& source) {
+    SavedSelection read;
+    read.source = source;
+    read.method = document.at("method").get<std::string>();
+    const Json& data = document.at("data");
+    read.features = data.at("features").get<Index>();
+    if (const auto names = data.find("feature_names"); names != data.end() && !names->is_null())
+        read.feature_names = names->get<std::vector<std::string>>();
+    read.data_options = read_data_options(document);
+    return read;
+}
+
 }  // namespace
 
 SavedSelection parse_selection(const std::string& text, const std::string& source) {
-    const SavedSelection saved = read_selection(text, source, [&](const Json& document) {
-        SavedSelection read;
-        read.source = source;
-        read.method = document.at("method").get<std::string>();
-        const Json& data = document.at("data");
-        read.features = data.at("features").get<Index>();
-        if (const auto names = data.find("feature_names"); names != data.end() && !names->is_null())
-            read.feature_names = names->get<std::vector<std::string>>();
-        read.data_options = read_data_options(document);
+    const SavedSelection saved = read_document(text, source, selection_schema, [&](const Json& document) {
+        SavedSelection read = read_data(document, source);
         read.selected = document.at("selected").get<std::vector<Index>>();
         return read;
     });
@@ -109,7 +120,7 @@ SavedSelection parse_selection(const std::string& text, const std::string& sourc
 }
 
 SavedRequest parse_request(const std::string& text, const std::string& source) {
-    return read_selection(text, source, [](const Json& document) {
+    return read_document(text, source, selection_schema, [](const Json& document) {
         SavedRequest saved;
         saved.request.method = document.at("method").get<std::string>();
         saved.request.k = std::to_string(document.at("selected").size());
@@ -131,6 +142,37 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
                 saved.request.graph_settings.emplace_back(field.name, setting_text(*value));
         return saved;
     });
+}
+
+bool is_projection(const std::string& text) {
+    const Json document = Json::parse(text, nullptr, false);
+    return document.is_object() && document.contains("schema") && document["schema"] == projection_schema;
+}
+
+SavedProjection parse_projection(const std::string& text, const std::string& source) {
+    const SavedProjection saved = read_document(text, source, projection_schema, [&](const Json& document) {
+        SavedProjection read;
+        read.features = read_data(document, source);
+        read.features.uses = "projects";
+        read.features.selected.resize(static_cast<std::size_t>(std::max<Index>(0, read.features.features)));
+        std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
+        read.dim = document.at("dim").get<Index>();
+        if (!document.at("matrices").is_null()) read.matrices = document.at("matrices").get<std::string>();
+        read.seed = document.at("seed").get<std::uint64_t>();
+        read.request.method = read.features.method;
+        read.request.dim = std::to_string(read.dim);
+        for (const auto& [name, value] : document.at("params").items()) {
+            if (name == "scale")
+                read.request.scale = parse_scaling(value.get<std::string>());
+            else if (name == "pca")
+                read.request.pca = value.get<std::string>();
+            else if (!value.is_null())
+                read.request.settings.emplace_back(name, setting_text(value));
+        }
+        return read;
+    });
+    check_selection(saved.features);
+    return saved;
 }
 
 std::vector<Index> match_features(const SavedSelection& saved, const Dataset& data) {

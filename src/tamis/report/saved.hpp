@@ -1,10 +1,11 @@
-// Selections that were saved as JSON, read back.
+// Selections and projections that were saved as JSON, read back.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "tamis/core/dataset.hpp"
+#include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"
 
 namespace tamis {
@@ -16,6 +17,7 @@ struct SavedSelection {
     std::vector<std::string> feature_names;  // of all of them; empty where the data had none
     std::vector<Index> selected;
     Settings data_options;  // how the data were read: label, missing, …; what is not there was the default
+    std::string uses = "selects";  // what it does with its features, for messages
 };
 
 // Throws Error where the text is not a "tamis.selection/1" document; `source` names the file.
@@ -35,5 +37,20 @@ struct SavedRequest {
 };
 
 SavedRequest parse_request(const std::string& text, const std::string& source);
+
+// A saved projection; its matrices are in a file beside it.
+struct SavedProjection {
+    SavedSelection features;  // all of them, for match_features
+    Index dim = 0;
+    std::string matrices;  // name of the .npz file, without folder
+    ProjectRequest request;
+    std::uint64_t seed = 0;
+};
+
+// Throws Error where the text is not a "tamis.projection/1" document.
+SavedProjection parse_projection(const std::string& text, const std::string& source);
+
+// Whether the text is a projection rather than a selection; false for anything that is not JSON.
+bool is_projection(const std::string& text);
 
 }  // namespace tamis

@@ -72,7 +72,7 @@ bool Verification::agrees() const {
                        [](const Finding& finding) { return finding.agrees; });
 }
 
-Verification compare_selections(const std::string& saved_json, const std::string& new_json) {
+Verification compare_results(const std::string& saved_json, const std::string& new_json) {
     const Json saved = Json::parse(saved_json), now = Json::parse(new_json);
     Comparison comparison(saved, now);
     comparison.compare("data hash", "/data/hash", 0.0);
@@ -86,6 +86,9 @@ Verification compare_selections(const std::string& saved_json, const std::string
             comparison.compare(
                 "certificate: " + name, "/certificate/" + name,
                 value.is_number_float() && std::abs(value.get<double>()) < tolerance ? HUGE_VAL : tolerance);
+    comparison.compare("dimensions", "/dim", 0.0);
+    comparison.compare("eigenvalues", "/eigenvalues", tolerance);
+    comparison.compare("feature weights", "/feature_weights", tolerance);
     comparison.compare("scores", "/scores", tolerance);
     comparison.compare("raw scores", "/raw_scores", tolerance);
     comparison.compare("stop", "/stop", 0.0);

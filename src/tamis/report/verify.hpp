@@ -1,4 +1,4 @@
-// A saved selection beside the same work done again.
+// A saved result beside the same work done again.
 #pragma once
 
 #include <optional>
@@ -18,10 +18,10 @@ struct Verification {
     bool agrees() const;
 };
 
-// Compares two "tamis.selection/1" documents: data hash, graph hash, the chosen features, objective,
-// certificate, scores and how the work ended. Numbers agree when they differ by no more than 1e-9 of their
-// size.
-Verification compare_selections(const std::string& saved_json, const std::string& new_json);
+// Compares two "tamis.selection/1" or two "tamis.projection/1" documents: data hash, graph hash, the chosen
+// features or the weights of all of them, objective, certificate, scores and how the work ended. Numbers
+// agree when they differ by no more than 1e-9 of their size.
+Verification compare_results(const std::string& saved_json, const std::string& new_json);
 
 // `criterion` is tr(S_b(S_t + gamma·I)⁻¹) of the chosen set, where the data have classes.
 std::string to_json(const Verification& verification, const std::string& source,

@@ -118,6 +118,7 @@ class DirectProblem final : public PairwiseProblem {
         negative_ = transpose(product(root, means().centred));
         const DenseEigen size = dense_eigen(product_tn(negative_, negative_));
         lower_bound_ = -1.01 * size.values.back();
+        lowest_.reset();
     }
 
     DenseMatrix multiply(const DenseMatrix& w) const override {
@@ -137,17 +138,20 @@ class DirectProblem final : public PairwiseProblem {
         DenseMatrix near = w;
         scale(near, std::sqrt(shift));
         const DenseMatrix negative = shift > 0.0 ? side_by_side(negative_, near) : negative_;
-        // Rayleigh's quotients of w are a guess of where the eigenvalues are.
-        DenseMatrix inside = product_tn(w, multiply(w));
-        for (Index i = 0; i < inside.rows(); ++i) inside(i, i) -= shift;
-        const std::vector<double> guess = dense_eigen(std::move(inside)).values;
-        double gap = std::max(guess.back() - guess.front(), 0.1 * std::abs(guess.front()));
         const double ceiling = 0.9 * *std::min_element(diagonal_.begin(), diagonal_.end());
         const double floor = lower_bound_ - 1.01 * shift;
-        for (;; gap *= 4.0) {
+        // No eigenvalue is below the smallest one of M less the shift. Before that one is known, Rayleigh's
+        // quotients of w are a guess.
+        const std::vector<double> guess = dense_eigen(product_tn(w, multiply(w))).values;
+        const double lowest = (lowest_ ? *lowest_ : guess.front()) - shift;
+        double gap = std::max({guess.back() - guess.front(), 0.1 * std::abs(lowest), 1e-3 * shift});
+        for (;; gap *= 8.0) {
             context_.check_cancel();
-            const double sigma = std::max(std::min(guess.front() - gap, ceiling), floor);
-            if (auto found = solve(negative, w, sigma, accuracy)) return std::move(*found);
+            const double sigma = std::max(std::min(lowest - gap, ceiling), floor);
+            if (auto found = solve(negative, w, sigma, accuracy)) {
+                if (shift == 0.0) lowest_ = found->lowest;
+                return std::move(found->vectors);
+            }
             if (sigma == floor) throw Error("trln: no shift below the spectrum was found: scale the data");
         }
     }
@@ -163,19 +167,27 @@ class DirectProblem final : public PairwiseProblem {
     }
 
   private:
+    struct Smallest {
+        DenseMatrix vectors;
+        double lowest;  // eigenvalue
+    };
+
     // Nothing where σ is not below the spectrum.
-    std::optional<DenseMatrix> solve(const DenseMatrix& negative, const DenseMatrix& w, double sigma,
-                                     double accuracy) {
+    std::optional<Smallest> solve(const DenseMatrix& negative, const DenseMatrix& w, double sigma,
+                                  double accuracy) {
         std::vector<double> inverse;
         for (const double entry : diagonal_) inverse.push_back(1.0 / (entry - sigma));
         ShiftedInverse operation(rows_, roots_, std::move(inverse), context_);
         if (!operation.subtract(negative)) return std::nullopt;
-        return leading_block(operation, w, accuracy);
+        double largest = 0.0;
+        DenseMatrix vectors = leading_block(operation, w, accuracy, largest);
+        return Smallest{std::move(vectors), sigma + 1.0 / largest};
     }
 
     // Block Krylov spaces of the inverse, restarted with the best vectors: w is a good start, two random
     // columns see what it does not contain.
-    DenseMatrix leading_block(const ShiftedInverse& operation, const DenseMatrix& w, double accuracy) const {
+    DenseMatrix leading_block(const ShiftedInverse& operation, const DenseMatrix& w, double accuracy,
+                              double& largest) const {
         constexpr Index extra = 2, depth = 4;
         constexpr int restarts = 100;
         const Index dim = w.cols();
@@ -190,14 +202,14 @@ class DirectProblem final : public PairwiseProblem {
                 DenseMatrix next(w.rows(), block.cols());
                 for (Index i = 0; i < next.rows(); ++i)
                     std::copy_n(images.row(i) + images.cols() - block.cols(), block.cols(), next.row(i));
-                for (int pass = 0; pass < 2; ++pass) {
+                for (int pass = 0; pass < 2; ++pass)
                     add_scaled(next, -1.0, product(basis, product_tn(basis, next)));
-                    next = orthonormal_columns(std::move(next));
-                }
+                next = orthonormal_columns(std::move(next));
                 images = side_by_side(images, operation.times(next));
                 basis = side_by_side(basis, next);
             }
             const DenseEigen ritz = dense_eigen(product_tn(basis, images));
+            largest = ritz.values.back();
             DenseMatrix best(basis.cols(), dim + extra);
             for (Index c = 0; c < best.cols(); ++c)
                 for (Index i = 0; i < best.rows(); ++i) best(i, c) = ritz.vectors(basis.cols() - 1 - c, i);
@@ -225,6 +237,7 @@ class DirectProblem final : public PairwiseProblem {
     std::vector<double> diagonal_, roots_;  // αD per feature, √ω per sample
     DenseMatrix negative_;                  // N
     double lower_bound_ = 0.0;              // no eigenvalue of M is below
+    std::optional<double> lowest_;          // eigenvalue of M, once it is known
 };
 
 }  // namespace

@@ -119,7 +119,7 @@ class Descent {
 
     // Eigenvectors need no more digits than the step makes use of.
     double accuracy() const {
-        return options_.safe ? std::clamp(1e-3 * result_.residual, 1e-11, 1e-4) : 1e-11;
+        return options_.safe ? std::clamp(1e-2 * result_.residual, 1e-11, 3e-3) : 1e-11;
     }
 
     std::optional<PairwiseState> plain_step() {

@@ -27,7 +27,7 @@ TraceRatioSubspace trace_ratio_of(const MatrixView& x, const FilledClasses& clas
     const double mean = trace / static_cast<double>(within.rows());
     const double ridge = mean > 0.0 ? relative_ridge * mean : 1.0;
     for (Index i = 0; relative_ridge > 0.0 && i < within.rows(); ++i) within(i, i) += ridge;
-    return trace_ratio_subspace(between_scatter(classes, means), within, dim, 1e-13, 100, context);
+    return trace_ratio_subspace(between_scatter(classes, means), within, dim, 1e-11, 100, context);
 }
 
 void refuse_unbounded(const std::string& who, Index dim) {
@@ -56,18 +56,20 @@ void warn_of_cycle(const DescentResult& found, const std::string& who, const Con
 }  // namespace
 
 DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
-                              Index dim, const Context& context) {
+                              Index dim, bool& unbounded, const Context& context) {
     constexpr double ridge = 1e-6;  // of the mean scatter, where S_w is singular
     if (x.cols() > x.rows()) {
         const PcaBasis reduced = pca_basis(x, 0.95, context);
         const PcaBasis basis = reduced.rows.cols() >= dim ? reduced : pca_basis(x, dim, context);
         const ClassMeans inner = class_means(basis.rows, classes, context);
         TraceRatioSubspace found = trace_ratio_of(basis.rows, classes, inner, 0.0, dim, context);
-        if (found.unbounded) found = trace_ratio_of(basis.rows, classes, inner, ridge, dim, context);
+        unbounded = found.unbounded;
+        if (unbounded) found = trace_ratio_of(basis.rows, classes, inner, ridge, dim, context);
         return product(basis.components, found.directions);
     }
     TraceRatioSubspace found = trace_ratio_of(x, classes, means, 0.0, dim, context);
-    if (found.unbounded) found = trace_ratio_of(x, classes, means, ridge, dim, context);
+    unbounded = found.unbounded;
+    if (unbounded) found = trace_ratio_of(x, classes, means, ridge, dim, context);
     return found.directions;
 }
 
@@ -78,11 +80,9 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels, const Trl
                                        "the data have " + std::to_string(x.cols()));
     ClassMeans means = class_means(x, classes, context);
     std::vector<double> overall = means.overall;
-    if (options.alpha == 0.0) {
-        if (x.cols() > x.rows()) refuse_unbounded(who, dim);
-        if (trace_ratio_of(x, classes, means, 0.0, dim, context).unbounded) refuse_unbounded(who, dim);
-    }
-    DenseMatrix start = trace_ratio_start(x, classes, means, dim, context);
+    bool unbounded = false;
+    DenseMatrix start = trace_ratio_start(x, classes, means, dim, unbounded, context);
+    if (options.alpha == 0.0 && unbounded) refuse_unbounded(who, dim);
     const auto problem =
         works_directly(x, classes, options.alpha)
             ? direct_pairwise_problem(x, std::move(classes), std::move(means), options.alpha, context)

@@ -13,13 +13,13 @@
 #include "tamis/numeric/eigen_dense.hpp"
 #include "tamis/numeric/group_moments.hpp"
 #include "tamis/numeric/leading_eigen.hpp"
+#include "tamis/numeric/spd_factor.hpp"
 
 namespace tamis {
 
 namespace {
 
-constexpr double noise = 1e-12;       // of the largest eigenvalue
-constexpr Index largest_side = 4000;  // of a matrix whose eigenvectors are all computed
+constexpr double noise = 1e-12;  // of the largest eigenvalue
 constexpr double lanczos_accuracy = 1e-11;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -93,13 +93,27 @@ Side by_lanczos(const CentredBlocks& blocks, double total, const Dimension& keep
     }
 }
 
-Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep, const Context& context) {
+DenseMatrix total_scatter(const CentredBlocks& blocks, const Context& context) {
+    std::vector<Index> all(at(blocks.samples()));
+    std::iota(all.begin(), all.end(), Index{0});
+    return blocks.feature_gram(all, {}, context);
+}
+
+// 1 × features; throws Error naming the cell where x holds a value that is not finite.
+DenseMatrix overall_mean(const MatrixView& x, const Context& context) {
+    const std::vector<int> together(at(x.rows()), 0);
+    const GroupMoments moments = group_moments(x, {.group_of = together, .groups = 1}, context);
+    DenseMatrix means(1, x.cols());
+    for (Index j = 0; j < x.cols(); ++j) means(0, j) = moments.mean(0, j);
+    return means;
+}
+
+Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep, Index largest_side,
+                const Context& context) {
     if (std::min(blocks.samples(), blocks.features()) > largest_side)
         return by_lanczos(blocks, total, keep, context);
     if (blocks.samples() <= blocks.features()) return reversed(dense_eigen(blocks.sample_gram({}, context)));
-    std::vector<Index> all(at(blocks.samples()));
-    std::iota(all.begin(), all.end(), Index{0});
-    return reversed(dense_eigen(blocks.feature_gram(all, {}, context)));
+    return reversed(dense_eigen(total_scatter(blocks, context)));
 }
 
 }  // namespace
@@ -109,18 +123,17 @@ double PcaBasis::share() const {
     return total > 0.0 ? std::min(1.0, kept / total) : 1.0;
 }
 
-PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context) {
+PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context, Index largest_side) {
     require_samples(x, 2);
+    if (keep.count() && *keep.count() < 1)
+        throw UsageError("dim must be at least 1, not " + std::to_string(*keep.count()));
     PcaBasis basis;
-    const std::vector<int> together(at(x.rows()), 0);
-    const GroupMoments moments = group_moments(x, {.group_of = together, .groups = 1}, context);
-    DenseMatrix means(1, x.cols());
-    for (Index j = 0; j < x.cols(); ++j) means(0, j) = moments.mean(0, j);
+    DenseMatrix means = overall_mean(x, context);
     basis.mean.assign(means.data(), means.data() + x.cols());
     const CentredBlocks blocks(x, {}, std::move(means));
     basis.total = squared_sum(blocks, context);
     if (!(basis.total > 0.0)) throw Error("every feature is constant: there are no principal components");
-    Side side = small_side(blocks, basis.total, keep, context);
+    Side side = small_side(blocks, basis.total, keep, largest_side, context);
     const Index most = static_cast<Index>(side.values.size());
     const Index kept = count_kept(side.values, basis.total, keep, most).value();
     side.values.resize(at(kept));
@@ -154,6 +167,21 @@ Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context&
 
 Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit) {
     if (x.cols() <= x.rows()) return fit(x);
+    Projection result = behind_pca(x, {}, context, fit);
+    result.pca.reset();
+    return result;
+}
+
+Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit) {
+    constexpr double pivot_tolerance = 1e-12;
+    if (x.cols() > x.rows()) return in_row_space(x, context, fit);
+    DenseMatrix scatter = total_scatter(CentredBlocks(x, {}, overall_mean(x, context)), context);
+    std::vector<double> diagonal;
+    for (Index j = 0; j < x.cols(); ++j) diagonal.push_back(scatter(j, j));
+    bool varies = factor_in_place(scatter);
+    for (Index j = 0; varies && j < x.cols(); ++j)
+        varies = scatter(j, j) * scatter(j, j) > pivot_tolerance * diagonal[at(j)];
+    if (varies) return fit(x);
     Projection result = behind_pca(x, {}, context, fit);
     result.pca.reset();
     return result;

@@ -21,9 +21,10 @@ struct PcaBasis {
 
 // The leading components: a number of them, as many as hold a share of the scatter, or all. Components with
 // 1e-12 of the largest eigenvalue or less are noise and never kept. Works with the smaller of the samples ×
-// samples and the features × features matrix; where both are large, by Lanczos without either. Throws Error
-// where more components are asked for than there are.
-PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context = {});
+// samples and the features × features matrix; where both have more than `largest_side` rows, by Lanczos
+// without either. Throws Error where more components are asked for than there are.
+PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context = {},
+                   Index largest_side = 4000);
 
 // Fits on the data in their principal components and maps the result back to the features.
 using FitReduced = FunctionRef<Projection(const MatrixView& reduced)>;
@@ -32,5 +33,9 @@ Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context&
 // The same with all components, unrecorded: for methods that give the same result in any orthonormal basis of
 // the data's span. Where there are no more features than samples the data are used as they are.
 Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit);
+
+// The same, but the data are used as they are only where no combination of features is constant: for methods
+// that would take directions without any scatter for good ones.
+Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit);
 
 }  // namespace tamis

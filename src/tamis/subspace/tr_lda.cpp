@@ -76,7 +76,7 @@ TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseM
 Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options,
                   const Context& context) {
     TrLdaOptions::fields().check(options);
-    return in_row_space(x, context, [&](const MatrixView& rows) {
+    return in_varying_space(x, context, [&](const MatrixView& rows) {
         const FilledClasses classes = filled_classes(labels, rows.rows(), "tr-lda");
         const Index dim = directions_asked(options.dim, classes.classes() - 1, rows.cols(), "tr-lda",
                                            "the data have " + std::to_string(rows.cols()));

@@ -1,6 +1,7 @@
 #include "tamis/subspace/trln.hpp"
 
 #include "tamis/subspace/pairwise_projection.hpp"
+#include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/whtr.hpp"
 
 namespace tamis {
@@ -27,6 +28,16 @@ Fields<Options> with_descent(Fields<Options> fields) {
                  "starting points; the first is the trace ratio solution, the others are random");
 }
 
+// Without its penalty the criterion is the same in any basis, and directions without scatter are worth
+// nothing.
+Projection without_penalty(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
+                           const std::string& who, const Context& context) {
+    require_classes(labels, x.rows(), who);
+    return in_varying_space(x, context, [&](const MatrixView& rows) {
+        return project_pairwise(rows, labels, options, who, context);
+    });
+}
+
 }  // namespace
 
 ProjectorAbout TrlnOptions::about() {
@@ -45,6 +56,7 @@ Fields<TrlnOptions> TrlnOptions::fields() {
 Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
                 const Context& context) {
     TrlnOptions::fields().check(options);
+    if (options.alpha == 0.0) return without_penalty(x, labels, options, "trln", context);
     return project_pairwise(x, labels, options, "trln", context);
 }
 
@@ -67,7 +79,7 @@ Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& op
                            .tolerance = options.tolerance,
                            .max_iterations = options.max_iterations,
                            .starts = options.starts};
-    return project_pairwise(x, labels, same, "whtr", context);
+    return without_penalty(x, labels, same, "whtr", context);
 }
 
 }  // namespace tamis

@@ -22,8 +22,8 @@ struct TrlnOptions {
     double alpha = 1.0;  // weight of the l2,1 norm; larger empties more rows of W
     DescentMode mode = DescentMode::safe;
     DescentStop stop = DescentStop::kkt;
-    double tolerance = 1e-6;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
-    Index max_iterations = 500;  // larger comes nearer to the minimum where rows go to zero slowly
+    double tolerance = 1e-5;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
+    Index max_iterations = 300;  // larger comes nearer to the minimum where rows go to zero slowly
     Index starts = 1;            // more look for a better local minimum: the others are random
 
     static ProjectorAbout about();

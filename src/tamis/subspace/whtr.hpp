@@ -12,8 +12,8 @@ struct WhtrOptions {
     Dimension dim;  // any number up to that of the features; default classes - 1
     DescentMode mode = DescentMode::safe;
     DescentStop stop = DescentStop::kkt;
-    double tolerance = 1e-6;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
-    Index max_iterations = 500;  // larger comes nearer to the minimum
+    double tolerance = 1e-5;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
+    Index max_iterations = 300;  // larger comes nearer to the minimum
     Index starts = 1;            // more look for a better local minimum: the others are random
 
     static ProjectorAbout about();

@@ -1,0 +1,171 @@
+#include "tamis/io/npy_array.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <charconv>
+#include <cstdint>
+#include <cstring>
+
+#include "tamis/core/error.hpp"
+#include "tamis/io/npy_header.hpp"
+
+namespace tamis {
+
+static_assert(std::endian::native == std::endian::little,
+              "numbers are read and written as they lie in memory");
+
+namespace {
+
+class NpyText {
+  public:
+    NpyText(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
+
+    NpzArray parse() {
+        const NpyHeader header = parse_npy_header(read_header(), where_);
+        NpzArray array;
+        array.shape = header.shape;
+        read_cells(header.type.substr(1), array);
+        if (header.fortran && array.shape.size() > 1) to_rows(array);
+        return array;
+    }
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const { throw Error(where_ + ": " + what); }
+
+    std::string_view read_header() {
+        if (bytes_.size() < 10 || !bytes_.starts_with(npy_magic)) fail("is not a NumPy array");
+        const char version = bytes_[6];
+        std::size_t length = 0, start = 10;
+        if (version == 1) {
+            std::uint16_t size = 0;
+            std::memcpy(&size, bytes_.data() + 8, sizeof size);
+            length = size;
+        } else if ((version == 2 || version == 3) && bytes_.size() >= 12) {
+            std::uint32_t size = 0;
+            std::memcpy(&size, bytes_.data() + 8, sizeof size);
+            length = size;
+            start = 12;
+        } else {
+            fail("has format version " + std::to_string(version) + ": versions 1 to 3 are read");
+        }
+        if (length > bytes_.size() - start) fail("has a damaged header");
+        const std::string_view header = bytes_.substr(start, length);
+        bytes_.remove_prefix(start + length);
+        return header;
+    }
+
+    template <class Number>
+    void read_numbers(NpzArray& array) const {
+        const auto count = static_cast<std::size_t>(array.cells());
+        require_size(count, sizeof(Number));
+        array.numbers.resize(count);
+        for (std::size_t i = 0; i < count; ++i) {
+            Number number{};
+            std::memcpy(&number, bytes_.data() + i * sizeof number, sizeof number);
+            array.numbers[i] = static_cast<double>(number);
+        }
+    }
+
+    void require_size(std::size_t count, std::size_t width) const {
+        if (width == 0 || bytes_.size() / width < count || bytes_.size() != count * width)
+            fail("has " + std::to_string(bytes_.size()) + " bytes of cells where its header says " +
+                 std::to_string(count) + " cells: it is damaged");
+    }
+
+    void read_cells(const std::string& kind, NpzArray& array) const {
+        if (kind == "f8") return read_numbers<double>(array);
+        if (kind == "f4") return read_numbers<float>(array);
+        if (kind == "i1") return read_numbers<std::int8_t>(array);
+        if (kind == "i2") return read_numbers<std::int16_t>(array);
+        if (kind == "i4") return read_numbers<std::int32_t>(array);
+        if (kind == "i8") return read_numbers<std::int64_t>(array);
+        if (kind == "u1" || kind == "b1") return read_numbers<std::uint8_t>(array);
+        if (kind == "u2") return read_numbers<std::uint16_t>(array);
+        if (kind == "u4") return read_numbers<std::uint32_t>(array);
+        if (kind == "u8") return read_numbers<std::uint64_t>(array);
+        if (kind[0] == 'S' || kind[0] == 'U') return read_texts(kind, array);
+        fail("has values of type '" + kind + "': save numbers or texts");
+    }
+
+    // Fixed widths, filled up with zeros: bytes for 'S', code points of four bytes for 'U'.
+    void read_texts(const std::string& kind, NpzArray& array) const {
+        std::size_t width = 0;
+        std::from_chars(kind.data() + 1, kind.data() + kind.size(), width);
+        const std::size_t unit = kind[0] == 'U' ? 4 : 1;
+        const auto count = static_cast<std::size_t>(array.cells());
+        if (width > bytes_.size()) fail("has a damaged header: type");
+        if (width > 0) require_size(count, width * unit);
+        for (std::size_t i = 0; i < count; ++i) {
+            std::string text;
+            for (std::size_t c = 0; c < width; ++c) {
+                std::uint32_t code = 0;
+                std::memcpy(&code, bytes_.data() + (i * width + c) * unit, unit);
+                if (code == 0) break;
+                if (unit == 1)
+                    text += static_cast<char>(code);
+                else
+                    append_utf8(text, code);
+            }
+            array.texts.push_back(std::move(text));
+        }
+    }
+
+    static void append_utf8(std::string& text, std::uint32_t code) {
+        const auto byte = [&](std::uint32_t value) { text += static_cast<char>(value); };
+        const auto tail = [&](std::uint32_t shift) { byte(0x80U | ((code >> shift) & 0x3fU)); };
+        if (code < 0x80U) return byte(code);
+        if (code < 0x800U) {
+            byte(0xc0U | (code >> 6U));
+        } else {
+            if (code < 0x10000U) {
+                byte(0xe0U | (code >> 12U));
+            } else {
+                byte(0xf0U | ((code >> 18U) & 7U));
+                tail(12);
+            }
+            tail(6);
+        }
+        tail(0);
+    }
+
+    // Cells by columns to cells by rows, for matrices.
+    void to_rows(NpzArray& array) const {
+        if (array.shape.size() != 2 || array.numbers.empty()) {
+            if (array.cells() > 1) fail("is stored by columns: save numpy.ascontiguousarray(array)");
+            return;
+        }
+        const auto rows = static_cast<std::size_t>(array.shape[0]),
+                   cols = static_cast<std::size_t>(array.shape[1]);
+        std::vector<double> turned(array.numbers.size());
+        for (std::size_t i = 0; i < rows; ++i)
+            for (std::size_t j = 0; j < cols; ++j) turned[i * cols + j] = array.numbers[j * rows + i];
+        array.numbers = std::move(turned);
+    }
+
+    std::string_view bytes_;
+    const std::string& where_;
+};
+
+}  // namespace
+
+NpzArray parse_npy(std::string_view bytes, const std::string& where) { return NpyText(bytes, where).parse(); }
+
+std::string npy_bytes(const NpzArray& array) {
+    std::string cells, type = "<f8";
+    if (array.texts.empty()) {
+        cells.assign(reinterpret_cast<const char*>(array.numbers.data()),
+                     array.numbers.size() * sizeof(double));
+    } else {
+        // Bytes, so that any name of any encoding comes back as it was.
+        std::size_t width = 1;
+        for (const std::string& text : array.texts) width = std::max(width, text.size());
+        type = "|S" + std::to_string(width);
+        for (std::string text : array.texts) {
+            text.resize(width, '\0');
+            cells += text;
+        }
+    }
+    return npy_header_bytes(type, array.shape) + cells;
+}
+
+}  // namespace tamis

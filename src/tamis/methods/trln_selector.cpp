@@ -1,0 +1,77 @@
+#include "tamis/methods/trln_selector.hpp"
+
+#include <algorithm>
+
+#include "tamis/core/ranking.hpp"
+#include "tamis/numeric/column_ranges.hpp"
+#include "tamis/numeric/identical_columns.hpp"
+#include "tamis/subspace/pca_basis.hpp"
+#include "tamis/subspace/trln.hpp"
+
+namespace tamis {
+
+About TrlnSelectorOptions::about() {
+    return {.name = "trln",
+            .title = "Trace ratio of all pairs of classes with l2,1 norm",
+            .citation = TrlnOptions::about().citation};
+}
+
+Fields<TrlnSelectorOptions> TrlnSelectorOptions::fields() {
+    return Fields<TrlnSelectorOptions>()
+        .real("alpha", &TrlnSelectorOptions::alpha, at_least(0),
+              "weight of the l2,1 norm of the projection; larger empties more of its rows")
+        .optional("dim", &TrlnSelectorOptions::dim, at_least(1), "auto",
+                  "dimensions of the projection; auto is one less than there are classes")
+        .real("pca", &TrlnSelectorOptions::pca, between(0, 1),
+              "share of the variance that a PCA in front keeps; 0 works on the features directly")
+        .real("tolerance", &TrlnSelectorOptions::tolerance, above(0),
+              "of the residual of the conditions of a minimum, relative to the criterion")
+        .integer("max_iterations", &TrlnSelectorOptions::max_iterations, at_least(1),
+                 "eigenproblems at most");
+}
+
+namespace {
+
+constexpr double behind_twin = 1e-9;  // of the largest score: a copy of a feature comes after it
+
+Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
+                 const Context& context) {
+    TrlnOptions inner{
+        .alpha = options.alpha, .tolerance = options.tolerance, .max_iterations = options.max_iterations};
+    if (options.dim) inner.dim = *options.dim;
+    const auto fit = [&](const MatrixView& rows) { return trln(rows, labels, inner, context); };
+    if (options.pca == 0.0) return fit(x);
+    return behind_pca(x, options.pca < 1.0 ? Dimension(options.pca) : Dimension(), context, fit);
+}
+
+}  // namespace
+
+Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
+                        const Context& context) {
+    require_k(options.k, x.cols());
+    require_samples(x, 2);
+    require_classes(labels, x.rows(), "trln");
+    TrlnSelectorOptions::fields().check(options);
+    const ColumnRanges ranges = column_ranges(x, context);
+    std::vector<char> constant;
+    for (std::size_t j = 0; j < ranges.low.size(); ++j) constant.push_back(ranges.constant(j) ? 1 : 0);
+    if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
+        return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},
+                               options.k, "F");
+    Projection learnt = learn(x, labels, options, context);
+    std::vector<double> scores = std::move(learnt.feature_weights);
+    const double largest = *std::max_element(scores.begin(), scores.end());
+    const std::vector<char> copies = repeated_columns(x, context);
+    for (std::size_t j = 0; j < scores.size(); ++j)
+        if (copies[j] != 0) scores[j] = std::max(0.0, scores[j] - behind_twin * largest);
+    Selection result = select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F");
+    result.objective = std::move(learnt.objective);
+    result.certificate = std::move(learnt.certificate);
+    result.certificate.emplace_back("dim", learnt.weights.cols());
+    if (learnt.pca) result.certificate.emplace_back("pca_components", learnt.pca->components.cols());
+    result.stop = learnt.stop;
+    result.iterations = learnt.iterations;
+    return result;
+}
+
+}  // namespace tamis
