@@ -144,6 +144,9 @@ class Comparison:
                 line = ax.errorbar(k, mean, yerr=std, marker="o", capsize=3, label=name)
                 line.lines[0].set_linestyle(":" if label == "random" else "-")
         ax.set(xlabel="features", ylabel=f"{metric} ({evaluator})", title=f"{self.document['protocol']}")
+        shown = sorted({row["k"] for row in rows if row["label"] != "all"})
+        if 0 < len(shown) <= 12:
+            ax.set_xticks(shown)
         ax.legend()
         return ax
 

@@ -139,11 +139,11 @@ def _integer_classes(y):
     if y.dtype.kind == "b":
         y = y.astype(np.int8)
     low, high = int(y.min()), int(y.max())
-    if high - low <= 4 * len(y) + 1024:  # counting beats sorting
-        offset = (y.astype(np.int64) - low) if low else y.astype(np.int64)
+    if high - low <= 4 * len(y) + 1024 and high < 2**62:  # counting beats sorting
+        offset = y.astype(np.int64, copy=False) - low if low else y.astype(np.int64, copy=False)
         present = np.bincount(offset) > 0
-        codes = (np.cumsum(present) - 1)[offset]
         classes = np.flatnonzero(present) + low
+        codes = offset if present.all() else (np.cumsum(present, dtype=np.int32) - 1)[offset]
     else:
         classes, codes = np.unique(y, return_inverse=True)
     codes = codes.astype(np.int32)

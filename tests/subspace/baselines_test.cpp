@@ -110,6 +110,22 @@ TEST(Pca, BothSidesGiveTheSame) {
                   1e-9);
 }
 
+TEST(Pca, LanczosFindsTheSameComponents) {
+    for (const auto& [rows, cols] : {std::pair<Index, Index>{90, 70}, {70, 90}}) {
+        DenseMatrix x = random_matrix(rows, cols, 3);
+        for (Index i = 0; i < rows; ++i)
+            for (Index j = 0; j < cols; ++j) x(i, j) *= 3.0 / static_cast<double>(1 + j % 9);
+        for (const Dimension& keep : {Dimension(5), Dimension(0.5), Dimension(0.97), Dimension()}) {
+            const PcaBasis dense = pca_basis(x, keep), lanczos = pca_basis(x, keep, {}, 10);
+            ASSERT_EQ(lanczos.eigenvalues.size(), dense.eigenvalues.size());
+            for (std::size_t i = 0; i < dense.eigenvalues.size(); ++i)
+                EXPECT_NEAR(lanczos.eigenvalues[i], dense.eigenvalues[i], 1e-9 * dense.eigenvalues[0]);
+            EXPECT_LT(largest_difference(span_of(lanczos.components), span_of(dense.components)), 1e-7);
+        }
+    }
+    EXPECT_THROW(pca_basis(random_matrix(30, 60, 4), 30, {}, 10), Error);
+}
+
 TEST(Pca, SaysHowManyComponentsThereAre) {
     try {
         pca(random_matrix(6, 20, 2), {.dim = 7});

@@ -18,7 +18,8 @@ DESCRIPTION = {
         "can_use": {"labels": True, "graph": True}, "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
     }],
     "projectors": [{
-        "name": "shadow", "title": "The shadow", "citation": "Nobody, 1901", "needs": {"labels": True}, "options": [],
+        "name": "shadow", "title": "The shadow", "citation": "Plato", "needs": {"labels": True}, "below_classes": True,
+        "options": [{"name": "sun", "type": "real", "default": 1.0, "range": "", "help": "height"}],
     }],
     "graph_options": [
         {"name": "neighbors", "type": "integer", "default": 5, "range": ">= 1", "help": "per sample"},
@@ -36,8 +37,10 @@ class Generate(unittest.TestCase):
         (self.root / "python" / "tamis").mkdir(parents=True)
         self.readme = self.root / "README.md"
         self.page = self.root / "docs" / "methods" / "sieve.md"
-        self.readme.write_text("before\n<!-- methods -->\n<!-- end -->\n<!-- classes -->\n<!-- end -->\nafter\n")
-        self.page.write_text("<!-- options: sieve -->\nstale\n<!-- end -->\n")
+        self.readme.write_text("before\n<!-- methods -->\n<!-- end -->\n<!-- projectors -->\n<!-- end -->\n"
+                               "<!-- classes -->\n<!-- end -->\nafter\n")
+        self.page.write_text("<!-- options: sieve -->\nstale\n<!-- end -->\n"
+                             "<!-- projector options: shadow -->\n<!-- end -->\n")
         program = self.root / "tamis"
         program.write_text(f"#!/bin/sh\ncat <<'END'\n{json.dumps(DESCRIPTION)}\nEND\n")
         program.chmod(0o755)
@@ -60,6 +63,8 @@ class Generate(unittest.TestCase):
         self.assertIn("real > 0 or `auto`", text)
         readme = self.readme.read_text()
         self.assertIn("| [`sieve`](docs/methods/sieve.md) | The sieve | labels | Nobody, 1900 |", readme)
+        self.assertIn("| [`shadow`](docs/methods/sieve.md) | The shadow | labels | at most classes - 1 | Plato |", readme)
+        self.assertIn("| `--set sun=…` | `1` | real | height |", text)
         self.assertTrue(readme.startswith("before\n") and readme.endswith("after\n"))
 
     def test_the_python_class_has_the_options_and_is_compared_too(self):

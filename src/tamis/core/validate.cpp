@@ -9,11 +9,11 @@ namespace tamis {
 
 namespace {
 
-// No early way out, so that the compiler can look at several values at once.
+// No early way out and a counter as wide as the values, so that the compiler can look at several at once.
 bool all_usable(std::span<const double> values) {
-    bool usable = true;
-    for (const double value : values) usable &= is_usable(value);
-    return usable;
+    Index unusable = 0;
+    for (const double value : values) unusable += !(std::abs(value) <= largest_magnitude) ? 1 : 0;
+    return unusable == 0;
 }
 
 std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i) {

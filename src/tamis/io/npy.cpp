@@ -2,15 +2,14 @@
 // numbers.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstdint>
-#include <cstring>
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/npy_header.hpp"
 
 namespace tamis {
 
@@ -18,8 +17,6 @@ static_assert(std::endian::native == std::endian::little,
               "numbers are read and written as they lie in memory");
 
 namespace {
-
-constexpr std::string_view magic = "\x93NUMPY";
 
 struct Header {
     std::string type;  // "<f8"
@@ -60,7 +57,7 @@ class NpyReader {
         char start[8];
         const std::size_t got = source_->read(start, sizeof start);
         if (got == 0) fail("is empty");
-        if (got < sizeof start || std::string_view(start, magic.size()) != magic)
+        if (got < sizeof start || std::string_view(start, npy_magic.size()) != npy_magic)
             fail("is not a NumPy file: its first bytes are wrong");
         std::uint32_t length = 0;
         if (start[6] == 1) {
@@ -79,49 +76,17 @@ class NpyReader {
         return parse_header(text);
     }
 
-    // The text after "'key':", without blanks.
-    std::string_view value_of(std::string_view text, const std::string& key) const {
-        const std::size_t found = text.find("'" + key + "'");
-        const std::size_t colon = found == std::string_view::npos ? found : text.find(':', found);
-        const std::size_t begin =
-            colon == std::string_view::npos ? colon : text.find_first_not_of(' ', colon + 1);
-        if (begin == std::string_view::npos) fail("has a damaged header: no '" + key + "'");
-        return text.substr(begin);
-    }
-
     Header parse_header(std::string_view text) const {
-        Header header;
-        const std::string_view type = value_of(text, "descr");
-        if (!type.starts_with('\''))
-            fail("has records of several fields: save a plain two-dimensional array");
-        header.type = std::string(type.substr(1, type.find('\'', 1) - 1));
-        if (header.type.size() < 3) fail("has a damaged header: type '" + header.type + "'");
-        if (header.type[0] == '>' && header.type.substr(2) != "1")
-            fail("has big-endian numbers: save it as float64 (array.astype('<f8'))");
-        header.fortran = value_of(text, "fortran_order").starts_with("True");
-        read_shape(value_of(text, "shape"), header);
-        return header;
-    }
-
-    void read_shape(std::string_view text, Header& header) const {
-        std::vector<Index> shape;
-        const char* end = text.data() + text.size();
-        for (const char* p = text.data() + 1; p < end && *p != ')';) {
-            Index size = 0;
-            const auto [after, error] = std::from_chars(p, end, size);
-            if (error != std::errc() || size < 0) fail("has a damaged header: shape");
-            shape.push_back(size);
-            p = after;
-            while (p < end && (*p == ',' || *p == ' ' || *p == 'L')) ++p;
-        }
+        NpyHeader parsed = parse_npy_header(text, path_);
+        Header header{std::move(parsed.type), parsed.fortran, 0, 0};
+        const std::vector<Index>& shape = parsed.shape;
         if (shape.size() != 2)
             fail("has " + std::to_string(shape.size()) + " dimension" + (shape.size() == 1 ? "" : "s") +
                  ": a matrix of two is needed, samples × features" +
                  (shape.size() == 1 ? " (a list of labels is given with --label-file, as text)" : ""));
         header.rows = shape[0];
         header.cols = shape[1];
-        constexpr Index most = Index{1} << 48;
-        if (header.cols > 0 && header.rows > most / header.cols) fail("has a damaged header: shape");
+        return header;
     }
 
     // Line by line of the file's own order (rows, or columns for Fortran's), a few MB at a time.
@@ -173,18 +138,8 @@ void save_npy(const std::string& path, const Dataset& data, const Context& conte
     if (!data.feature_names.empty() || !data.categories.empty())
         context.warning(path +
                         ": a .npy file has no names: those of the features and categories are left out");
-    std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': (" +
-                         std::to_string(data.samples()) + ", " + std::to_string(data.features()) + "), }";
-    constexpr std::size_t alignment = 64, fixed = 10;  // magic, version and length; a newline ends the header
-    header.append(alignment - (fixed + header.size() + 1) % alignment, ' ');
-    header += '\n';
-    const auto length = static_cast<std::uint16_t>(header.size());
-
     AtomicFile file(path);
-    file.write(magic);
-    file.write(std::string_view("\x01\x00", 2));
-    file.write({reinterpret_cast<const char*>(&length), sizeof length});
-    file.write(header);
+    file.write(npy_header_bytes("<f8", {data.samples(), data.features()}));
     std::vector<double> row(static_cast<std::size_t>(data.features()));
     for (Index i = 0; i < data.samples(); ++i) {
         const double* cells = row.data();

@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/npy_header.hpp"
 
 namespace tamis {
 
@@ -15,25 +16,16 @@ static_assert(std::endian::native == std::endian::little,
 
 namespace {
 
-constexpr std::string_view magic = "\x93NUMPY";
-
 class NpyText {
   public:
     NpyText(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
 
     NpzArray parse() {
-        const std::string_view header = read_header();
-        const std::string_view type_text = value_of(header, "descr");
-        if (!type_text.starts_with('\'')) fail("has records of several fields: save plain arrays");
-        const std::string type(type_text.substr(1, type_text.find('\'', 1) - 1));
-        const bool fortran = value_of(header, "fortran_order").starts_with("True");
+        const NpyHeader header = parse_npy_header(read_header(), where_);
         NpzArray array;
-        read_shape(value_of(header, "shape"), array);
-        if (type.size() < 3) fail("has a damaged header: type '" + type + "'");
-        if (type[0] == '>' && type.substr(2) != "1")
-            fail("has big-endian numbers: save it as array.astype('<f8')");
-        read_cells(type.substr(1), array);
-        if (fortran && array.shape.size() > 1) to_rows(array);
+        array.shape = header.shape;
+        read_cells(header.type.substr(1), array);
+        if (header.fortran && array.shape.size() > 1) to_rows(array);
         return array;
     }
 
@@ -41,7 +33,7 @@ class NpyText {
     [[noreturn]] void fail(const std::string& what) const { throw Error(where_ + ": " + what); }
 
     std::string_view read_header() {
-        if (bytes_.size() < 10 || !bytes_.starts_with(magic)) fail("is not a NumPy array");
+        if (bytes_.size() < 10 || !bytes_.starts_with(npy_magic)) fail("is not a NumPy array");
         const char version = bytes_[6];
         std::size_t length = 0, start = 10;
         if (version == 1) {
@@ -60,32 +52,6 @@ class NpyText {
         const std::string_view header = bytes_.substr(start, length);
         bytes_.remove_prefix(start + length);
         return header;
-    }
-
-    // The text after "'key':", without blanks.
-    std::string_view value_of(std::string_view text, const std::string& key) const {
-        const std::size_t found = text.find("'" + key + "'");
-        const std::size_t colon = found == std::string_view::npos ? found : text.find(':', found);
-        const std::size_t begin =
-            colon == std::string_view::npos ? colon : text.find_first_not_of(' ', colon + 1);
-        if (begin == std::string_view::npos) fail("has a damaged header: no '" + key + "'");
-        return text.substr(begin);
-    }
-
-    void read_shape(std::string_view text, NpzArray& array) const {
-        constexpr Index most = Index{1} << 48;
-        Index cells = 1;
-        const char* const end = text.data() + text.size();
-        for (const char* p = text.data() + 1; p < end && *p != ')';) {
-            Index side = 0;
-            const auto [after, error] = std::from_chars(p, end, side);
-            if (error != std::errc() || side < 0 || (side > 0 && cells > most / side))
-                fail("has a damaged header: shape");
-            cells *= side;
-            array.shape.push_back(side);
-            p = after;
-            while (p < end && (*p == ',' || *p == ' ' || *p == 'L')) ++p;
-        }
     }
 
     template <class Number>
@@ -180,12 +146,6 @@ class NpyText {
     const std::string& where_;
 };
 
-std::string shape_text(const std::vector<Index>& shape) {
-    std::string text = "(";
-    for (const Index side : shape) text += std::to_string(side) + ", ";
-    return text + ")";
-}
-
 }  // namespace
 
 NpzArray parse_npy(std::string_view bytes, const std::string& where) { return NpyText(bytes, where).parse(); }
@@ -205,16 +165,7 @@ std::string npy_bytes(const NpzArray& array) {
             cells += text;
         }
     }
-    std::string header =
-        "{'descr': '" + type + "', 'fortran_order': False, 'shape': " + shape_text(array.shape) + ", }";
-    constexpr std::size_t alignment = 64, fixed = 10;  // magic, version and length; a newline ends the header
-    header.append(alignment - (fixed + header.size() + 1) % alignment, ' ');
-    header += '\n';
-    const auto length = static_cast<std::uint16_t>(header.size());
-    std::string bytes(magic);
-    bytes += std::string_view("\x01\x00", 2);
-    bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
-    return bytes + header + cells;
+    return npy_header_bytes(type, array.shape) + cells;
 }
 
 }  // namespace tamis

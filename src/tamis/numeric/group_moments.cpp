@@ -9,6 +9,7 @@
 #include "tamis/core/validate.hpp"
 #include "tamis/numeric/prefetch.hpp"
 #include "tamis/numeric/simd.hpp"
+#include "tamis/numeric/sparse_moments.hpp"
 
 namespace tamis {
 
@@ -172,74 +173,15 @@ class DensePass {
     Index blocks_ = 0;
 };
 
-// Sparse data: stored cells are summed per group; the weight of the implicit zeros is what the stored ones
-// leave.
-void sparse_pass(const SparseView& x, const Grouping& grouping, const std::vector<double>& group_weight,
-                 const DenseMatrix& shift, Sums& total, const Context& context) {
-    std::vector<double> group_size(at(grouping.groups), 0.0);
-    for (const int group : grouping.group_of)
-        if (group >= 0) ++group_size[at(group)];
-    // Each task holds four groups × columns tables, so there are only as many as the data pay for.
-    const Index table = std::max<Index>(1, grouping.groups * x.cols);
-    const Index tasks = std::clamp<Index>(x.nonzeros() / (4 * table), 1, 16);
-    const Index rows_per_task = std::max<Index>(1, chunk_count(x.rows, tasks));
-    struct Part {
-        Sums sums;
-        DenseMatrix stored;  // weight of the stored cells
-        DenseMatrix cells;   // their number: a full column has no implicit zeros, exactly
-    };
-    std::vector<Part> parts(at(chunk_count(x.rows, rows_per_task)));
-    parallel_chunks(context, x.rows, rows_per_task, [&](const Chunk& chunk) {
-        Part part{{DenseMatrix(grouping.groups, x.cols), DenseMatrix(grouping.groups, x.cols)},
-                  DenseMatrix(grouping.groups, x.cols),
-                  DenseMatrix(grouping.groups, x.cols)};
-        for (Index i = chunk.begin; i < chunk.end; ++i) {
-            const Index group = grouping.group_of[at(i)];
-            if (group < 0) continue;
-            const double weight = grouping.weights.empty() ? 1.0 : grouping.weights[at(i)];
-            const SparseRow row = x.row(i);
-            for (std::size_t p = 0; p < row.columns.size(); ++p) {
-                const Index j = row.columns[p];
-                const double difference = row.values[p] - shift(group, j);
-                part.sums.sum(group, j) += weight * difference;
-                part.sums.square(group, j) += weight * difference * difference;
-                part.stored(group, j) += weight;
-                ++part.cells(group, j);
-            }
-        }
-        parts[at(chunk.number)] = std::move(part);
-    });
-    for (Index g = 0; g < grouping.groups; ++g) {
-        for (Index j = 0; j < x.cols; ++j) {
-            double sum = 0.0, square = 0.0, stored = 0.0, cells = 0.0;
-            for (const Part& part : parts) {
-                sum += part.sums.sum(g, j);
-                square += part.sums.square(g, j);
-                stored += part.stored(g, j);
-                cells += part.cells(g, j);
-            }
-            const double implicit_zeros =
-                cells == group_size[at(g)] ? 0.0 : std::max(0.0, group_weight[at(g)] - stored);
-            total.sum(g, j) = sum - implicit_zeros * shift(g, j);
-            total.square(g, j) = square + implicit_zeros * shift(g, j) * shift(g, j);
-        }
-    }
-}
-
 // The first sample of each group becomes what its sums are taken about.
-DenseMatrix first_samples(const MatrixView& x, const Grouping& grouping) {
-    DenseMatrix shift(grouping.groups, x.cols());
+DenseMatrix first_samples(const DenseView& x, const Grouping& grouping) {
+    DenseMatrix shift(grouping.groups, x.cols);
     std::vector<char> seen(at(grouping.groups));
-    for (Index i = 0; i < x.rows(); ++i) {
+    for (Index i = 0; i < x.rows; ++i) {
         const int group = grouping.group_of[at(i)];
         if (group < 0 || seen[at(group)] != 0) continue;
         seen[at(group)] = 1;
-        if (x.is_sparse()) {
-            const SparseRow row = x.sparse().row(i);
-            for (std::size_t p = 0; p < row.columns.size(); ++p) shift(group, row.columns[p]) = row.values[p];
-        } else {
-            std::copy_n(x.dense().row(i), x.cols(), shift.row(group));
-        }
+        std::copy_n(x.row(i), x.cols, shift.row(group));
     }
     return shift;
 }
@@ -312,7 +254,7 @@ GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const 
         if (grouping.group_of[at(i)] >= 0)
             moments.weight[at(grouping.group_of[at(i)])] +=
                 grouping.weights.empty() ? 1.0 : grouping.weights[at(i)];
-    moments.shift = first_samples(x, grouping);
+    moments.shift = x.is_sparse() ? sparse_shift(x.sparse(), grouping) : first_samples(x.dense(), grouping);
     Sums total{DenseMatrix(grouping.groups, x.cols()), DenseMatrix(grouping.groups, x.cols())};
 
     std::optional<DensePass> dense;
@@ -321,7 +263,8 @@ GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const 
         if (dense)
             dense->run(moments.shift, total, strips);
         else
-            sparse_pass(x.sparse(), grouping, moments.weight, moments.shift, total, context);
+            sparse_moments(x.sparse(), grouping, moments.weight, moments.shift, total.sum, total.square,
+                           context);
     };
     run({});
     moments.sum = std::move(total.sum);

@@ -2,7 +2,8 @@
 //
 // Sums are taken about the group's first sample: a column that is constant within a group has a scatter of
 // exactly 0, and a large mean does not cancel. Where the first sample is far off (its distance dominates the
-// scatter) the column is summed once more about the mean. Sparse data are never densified.
+// scatter) the column is summed once more about the mean. Sparse data are never densified; their sums are
+// about 0 where a column is not full.
 #pragma once
 
 #include <span>

@@ -40,22 +40,21 @@ std::vector<char> constant_sparse(const SparseView& x, const Context& context) {
     for_each_cell(x, 0, [&](Index j, double value) { first_row[static_cast<std::size_t>(j)] = value; });
     std::vector<char> constant(columns, 1);
     std::vector<Index> stored(columns, 0);
-    for (Index i = 0; i < std::min(x.rows, rows_at_once); ++i)
-        for_each_cell(x, i, [&](Index column, double value) {
-            const auto j = static_cast<std::size_t>(column);
-            if (value != first_row[j]) constant[j] = 0;
+    // Blocks that grow: most columns are out after the first ones, and the work ends where all are.
+    for (Index begin = 0, block = rows_at_once; begin < x.rows; begin += block, block *= 4) {
+        const std::vector<char> open = constant;  // read by all threads, written by none
+        if (std::find(open.begin(), open.end(), 1) == open.end()) return constant;
+        parallel_chunks(context, std::min(block, x.rows - begin), rows_at_once, [&](const Chunk& chunk) {
+            for (Index i = begin + chunk.begin; i < begin + chunk.end; ++i)
+                for_each_cell(x, i, [&](Index column, double value) {
+                    const auto j = static_cast<std::size_t>(column);
+                    if (open[j] == 0) return;
+                    std::atomic_ref<Index>(stored[j]).fetch_add(1, std::memory_order_relaxed);
+                    if (value != first_row[j])
+                        std::atomic_ref<char>(constant[j]).store(0, std::memory_order_relaxed);
+                });
         });
-    const std::vector<char> open = constant;  // read by all threads, written by none
-    parallel_chunks(context, x.rows, rows_at_once, [&](const Chunk& chunk) {
-        for (Index i = chunk.begin; i < chunk.end; ++i)
-            for_each_cell(x, i, [&](Index column, double value) {
-                const auto j = static_cast<std::size_t>(column);
-                if (open[j] == 0) return;
-                std::atomic_ref<Index>(stored[j]).fetch_add(1, std::memory_order_relaxed);
-                if (value != first_row[j])
-                    std::atomic_ref<char>(constant[j]).store(0, std::memory_order_relaxed);
-            });
-    });
+    }
     for (std::size_t j = 0; j < columns; ++j)
         if (first_row[j] != 0.0 && stored[j] < x.rows) constant[j] = 0;
     return constant;

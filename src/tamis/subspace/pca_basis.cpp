@@ -19,8 +19,7 @@ namespace tamis {
 
 namespace {
 
-constexpr double noise = 1e-12;       // of the largest eigenvalue
-constexpr Index largest_side = 4000;  // of a matrix whose eigenvectors are all computed
+constexpr double noise = 1e-12;  // of the largest eigenvalue
 constexpr double lanczos_accuracy = 1e-11;
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -109,7 +108,8 @@ DenseMatrix overall_mean(const MatrixView& x, const Context& context) {
     return means;
 }
 
-Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep, const Context& context) {
+Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep, Index largest_side,
+                const Context& context) {
     if (std::min(blocks.samples(), blocks.features()) > largest_side)
         return by_lanczos(blocks, total, keep, context);
     if (blocks.samples() <= blocks.features()) return reversed(dense_eigen(blocks.sample_gram({}, context)));
@@ -123,7 +123,7 @@ double PcaBasis::share() const {
     return total > 0.0 ? std::min(1.0, kept / total) : 1.0;
 }
 
-PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context) {
+PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context, Index largest_side) {
     require_samples(x, 2);
     if (keep.count() && *keep.count() < 1)
         throw UsageError("dim must be at least 1, not " + std::to_string(*keep.count()));
@@ -133,7 +133,7 @@ PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& co
     const CentredBlocks blocks(x, {}, std::move(means));
     basis.total = squared_sum(blocks, context);
     if (!(basis.total > 0.0)) throw Error("every feature is constant: there are no principal components");
-    Side side = small_side(blocks, basis.total, keep, context);
+    Side side = small_side(blocks, basis.total, keep, largest_side, context);
     const Index most = static_cast<Index>(side.values.size());
     const Index kept = count_kept(side.values, basis.total, keep, most).value();
     side.values.resize(at(kept));

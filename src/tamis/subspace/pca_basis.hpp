@@ -21,9 +21,10 @@ struct PcaBasis {
 
 // The leading components: a number of them, as many as hold a share of the scatter, or all. Components with
 // 1e-12 of the largest eigenvalue or less are noise and never kept. Works with the smaller of the samples ×
-// samples and the features × features matrix; where both are large, by Lanczos without either. Throws Error
-// where more components are asked for than there are.
-PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context = {});
+// samples and the features × features matrix; where both have more than `largest_side` rows, by Lanczos
+// without either. Throws Error where more components are asked for than there are.
+PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context = {},
+                   Index largest_side = 4000);
 
 // Fits on the data in their principal components and maps the result back to the features.
 using FitReduced = FunctionRef<Projection(const MatrixView& reduced)>;

@@ -1,0 +1,71 @@
+#include "tamis/io/npy_header.hpp"
+
+#include <charconv>
+#include <cstdint>
+
+#include "tamis/core/error.hpp"
+
+namespace tamis {
+
+namespace {
+
+// The text after "'key':", without blanks.
+std::string_view value_of(std::string_view text, const std::string& key, const std::string& where) {
+    const std::size_t found = text.find("'" + key + "'");
+    const std::size_t colon = found == std::string_view::npos ? found : text.find(':', found);
+    const std::size_t begin =
+        colon == std::string_view::npos ? colon : text.find_first_not_of(' ', colon + 1);
+    if (begin == std::string_view::npos) throw Error(where + ": has a damaged header: no '" + key + "'");
+    return text.substr(begin);
+}
+
+std::vector<Index> parse_shape(std::string_view text, const std::string& where) {
+    constexpr Index most = Index{1} << 48;
+    std::vector<Index> shape;
+    Index cells = 1;
+    const char* const end = text.data() + text.size();
+    for (const char* p = text.data() + 1; p < end && *p != ')';) {
+        Index side = 0;
+        const auto [after, error] = std::from_chars(p, end, side);
+        if (error != std::errc() || side < 0 || (side > 0 && cells > most / side))
+            throw Error(where + ": has a damaged header: shape");
+        cells *= side;
+        shape.push_back(side);
+        p = after;
+        while (p < end && (*p == ',' || *p == ' ' || *p == 'L')) ++p;
+    }
+    return shape;
+}
+
+}  // namespace
+
+NpyHeader parse_npy_header(std::string_view text, const std::string& where) {
+    NpyHeader header;
+    const std::string_view type = value_of(text, "descr", where);
+    if (!type.starts_with('\''))
+        throw Error(where + ": has records of several fields: save a plain array of numbers");
+    header.type = std::string(type.substr(1, type.find('\'', 1) - 1));
+    if (header.type.size() < 3) throw Error(where + ": has a damaged header: type '" + header.type + "'");
+    if (header.type[0] == '>' && header.type.substr(2) != "1")
+        throw Error(where + ": has big-endian numbers: save it as float64 (array.astype('<f8'))");
+    header.fortran = value_of(text, "fortran_order", where).starts_with("True");
+    header.shape = parse_shape(value_of(text, "shape", where), where);
+    return header;
+}
+
+std::string npy_header_bytes(const std::string& type, const std::vector<Index>& shape) {
+    std::string sides;
+    for (std::size_t i = 0; i < shape.size(); ++i)
+        sides += (i > 0 ? ", " : "") + std::to_string(shape[i]) + (shape.size() == 1 ? "," : "");
+    std::string header = "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + sides + "), }";
+    constexpr std::size_t alignment = 64, fixed = 10;  // magic, version and length; a newline ends the header
+    header.append(alignment - (fixed + header.size() + 1) % alignment, ' ');
+    header += '\n';
+    const auto length = static_cast<std::uint16_t>(header.size());
+    std::string bytes(npy_magic);
+    bytes += std::string_view("\x01\x00", 2);
+    bytes.append(reinterpret_cast<const char*>(&length), sizeof length);
+    return bytes + header;
+}
+
+}  // namespace tamis
