@@ -12,6 +12,7 @@ namespace tamis::cli {
 void add_select(CLI::App& app, Session& session);
 void add_evaluate(CLI::App& app, Session& session);
 void add_project(CLI::App& app, Session& session);
+void add_reproduce(CLI::App& app, Session& session);
 void add_transform(CLI::App& app, Session& session);
 void add_verify(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);

@@ -5,10 +5,12 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdio>
 #include <cstring>
 
 #include "tamis/core/error.hpp"
+#include "tamis/report/table.hpp"
 
 namespace tamis::cli {
 
@@ -51,10 +53,18 @@ void Console::progress(std::string_view stage, double done) {
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
     last_drawn_ = now;
     drawn_ = true;
+    if (stage != stage_) {
+        stage_ = stage;
+        stage_began_ = now;
+    }
     constexpr int width = 30;
     const int filled = static_cast<int>(std::clamp(done, 0.0, 1.0) * width);
-    to_stderr(fmt::format("\r\x1b[K[{:#<{}}{:.<{}}] {:3.0f} %  {}", "", filled, "", width - filled,
-                          std::clamp(done, 0.0, 1.0) * 100.0, stage));
+    const double passed = std::chrono::duration<double>(now - stage_began_).count();
+    const std::string left = passed > 2.0 && done > 0.01
+                                 ? ", " + duration_text(std::ceil(passed * (1.0 - done) / done)) + " left"
+                                 : "";
+    to_stderr(fmt::format("\r\x1b[K[{:#<{}}{:.<{}}] {:3.0f} %  {}{}", "", filled, "", width - filled,
+                          std::clamp(done, 0.0, 1.0) * 100.0, stage, left));
 }
 
 void Console::clear_progress() {

@@ -18,7 +18,7 @@ class Console {
     void note(const std::string& text);
     void warning(const std::string& text);
     void error(const std::string& text);
-    // Drawn only where stderr is a terminal.
+    // Drawn only where stderr is a terminal; says how long it will take once that can be told.
     void progress(std::string_view stage, double done);
 
   private:
@@ -26,7 +26,8 @@ class Console {
 
     bool quiet_ = false;
     bool drawn_ = false;
-    std::chrono::steady_clock::time_point last_drawn_{};
+    std::chrono::steady_clock::time_point last_drawn_{}, stage_began_{};
+    std::string stage_;
 };
 
 }  // namespace tamis::cli

@@ -135,9 +135,9 @@ def test_methods(tamis):
 
 def test_demo(tamis, tmp_path):
     outcome = tamis("demo", "--out", "demo")
-    assert (outcome.code, outcome.err) == (0, "saved one JSON per method in demo\n")
+    assert (outcome.code, outcome.err) == (0, "saved one JSON per method and comparison.json in demo\n")
     names = [method["name"] for method in tamis("methods", "--json").json["methods"]]
-    assert sorted(path.stem for path in (tmp_path / "demo").iterdir()) == sorted(names)
+    assert sorted(path.stem for path in (tmp_path / "demo").iterdir()) == sorted([*names, "comparison"])
     for name in names:
         document = json.loads((tmp_path / "demo" / f"{name}.json").read_text())
         assert len(document["selected"]) == 10
@@ -150,7 +150,7 @@ def test_first_minute(tamis):
     assert "tamis demo" in overview.out
     assert tamis("--version").out.startswith("tamis ")
     assert "select" in tamis("--help").out
-    for command in ["select", "transform", "info", "convert", "graph", "methods", "demo"]:
+    for command in ["select", "evaluate", "reproduce", "transform", "info", "convert", "graph", "methods", "demo"]:
         outcome = tamis(command, "--help")
         assert outcome.code == 0
         assert "Example" in outcome.out, command

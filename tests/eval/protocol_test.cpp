@@ -24,7 +24,8 @@ std::string trouble(const std::string& text) {
 }
 
 TEST(Protocol, IsReadAndWritten) {
-    for (const std::string text : {"holdout:0.5x20", "per-class:5x20", "cv:5x5", "loo", "cluster:3,5,7x20"})
+    for (const std::string text :
+         {"holdout:0.5x20", "random:0.8x3", "per-class:5x20", "cv:5x5", "loo", "cluster:3,5,7x20"})
         EXPECT_EQ(to_text(parse_protocol(text)), text);
     EXPECT_EQ(parse_protocol("cluster:3,5x2").cluster_counts, (std::vector<Index>{3, 5}));
     EXPECT_TRUE(parse_protocol("loo").whole_set());
@@ -76,7 +77,7 @@ TEST(Splits, HoldoutKeepsTheClassesAndTheTotal) {
 
 TEST(Splits, RepeatsDoNotDependOnTheirNumber) {
     const Labels labels = testing::random_labels(60, 3, 2);
-    for (const std::string text : {"holdout:0.5x", "per-class:4x", "cv:3x"}) {
+    for (const std::string text : {"holdout:0.5x", "random:0.5x", "per-class:4x", "cv:3x"}) {
         const auto few = make_splits(parse_protocol(text + "2"), labels, 5, "data");
         const auto many = make_splits(parse_protocol(text + "6"), labels, 5, "data");
         for (std::size_t s = 0; s < few.size(); ++s) {

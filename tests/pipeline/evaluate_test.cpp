@@ -159,7 +159,7 @@ TEST(Evaluate, ManyNumbersOfFeaturesAtOnceEqualOneByOne) {
 
 TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     const Dataset data = noise(50, 12, 3, 7);
-    for (const std::string protocol : {"cv:3x2", "cluster:2,3x4", "loo"}) {
+    for (const std::string protocol : {"cv:3x2", "random:0.1x4", "cluster:2,3x4", "loo"}) {
         EvaluateRequest request{.methods = {"laplacian", "spec:criterion=phi3", "lapdofs"},
                                 .k = {"2", "5"},
                                 .protocol = protocol};
@@ -266,7 +266,7 @@ TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
         data, {.methods = {"fisher", "lapdofs:lambda1=0.5"}, .k = {"2", "4"}, .protocol = "holdout:0.5x3"});
     const std::string table = results_table(run);
     for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
-                             "too few for this test"})
+                             "too few for a test"})
         EXPECT_THAT(table, HasSubstr(part));
     const EvaluateRun back = parse_results(to_json(run), "x.json");
     EXPECT_EQ(to_json(back), to_json(run));

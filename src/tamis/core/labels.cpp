@@ -96,6 +96,14 @@ Labels take_labels(const Labels& labels, std::span<const Index> samples) {
     return taken;
 }
 
+Labels without_empty_classes(const Labels& labels) {
+    if (std::find(labels.counts.begin(), labels.counts.end(), Index{0}) == labels.counts.end()) return labels;
+    std::vector<std::string> texts;
+    for (const int label : labels.of)
+        texts.push_back(label < 0 ? "" : labels.names[static_cast<std::size_t>(label)]);
+    return make_labels(texts);
+}
+
 void require_classes(const Labels& labels, Index samples, const std::string& who) {
     if (labels.empty())
         throw Error(who +

@@ -32,6 +32,9 @@ std::vector<double> class_values(const Labels& labels);
 
 Labels take_labels(const Labels& labels, std::span<const Index> samples);
 
+// The same labels numbered without the classes that have no sample: nobody may divide by their size.
+Labels without_empty_classes(const Labels& labels);
+
 // Throws unless there is one label per sample, none is missing and there are two classes or more;
 // `who` is the method that asks.
 void require_classes(const Labels& labels, Index samples, const std::string& who);

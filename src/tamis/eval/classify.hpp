@@ -31,6 +31,9 @@ struct SvmOptions {
     std::optional<double> c = {};
 };
 
+// The C that cross-validation of these samples chooses.
+double chosen_svm_c(const Samples& train, const Context& context = {});
+
 // Linear support vector machine (squared hinge loss, one class against the others, with an intercept), by
 // liblinear: the number of test samples that it classifies correctly. Features are used as they are.
 // Fan, Chang, Hsieh, Wang, Lin, "LIBLINEAR: A Library for Large Linear Classification", JMLR 2008.

@@ -109,12 +109,24 @@ double best_price(Rows& rows, const Labels& labels, const Context& context) {
     return prices[best];
 }
 
+// Its progress goes to standard output unless told otherwise.
+void be_quiet() {
+    static std::once_flag quiet;
+    std::call_once(quiet, [] { set_print_string_function([](const char*) {}); });
+}
+
 }  // namespace
+
+double chosen_svm_c(const Samples& train, const Context& context) {
+    be_quiet();
+    const blas::SingleThreaded guard;
+    Rows rows(train.x);
+    return best_price(rows, train.labels, context);
+}
 
 Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& options,
                   const Context& context) {
-    static std::once_flag quiet;  // its progress goes to standard output unless told otherwise
-    std::call_once(quiet, [] { set_print_string_function([](const char*) {}); });
+    be_quiet();
     const blas::SingleThreaded guard;
     if (options.c && !(*options.c > 0.0)) throw UsageError("C of the linear SVM must be above 0");
     Rows known(train.x), asked(test.x);

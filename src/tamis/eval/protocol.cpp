@@ -56,8 +56,9 @@ std::vector<Index> parse_list(const std::string& whole, const std::string& part)
 }  // namespace
 
 std::string protocol_grammar() {
-    return "holdout:FRACTIONxREPEATS (as in holdout:0.5x20), per-class:COUNTxREPEATS (per-class:5x20), "
-           "cv:FOLDSxREPEATS (cv:5x5), loo, cluster:CLASSES,…xREPEATS (cluster:5,10x20)";
+    return "holdout:FRACTIONxREPEATS (as in holdout:0.5x20), random:FRACTIONxREPEATS (not stratified), "
+           "per-class:COUNTxREPEATS (per-class:5x20), cv:FOLDSxREPEATS (cv:5x5), loo, "
+           "cluster:CLASSES,…xREPEATS (cluster:5,10x20)";
 }
 
 Protocol parse_protocol(const std::string& text) {
@@ -69,12 +70,13 @@ Protocol parse_protocol(const std::string& text) {
         protocol.repeats = 1;
         return protocol;
     }
-    const bool known =
-        words.name == "holdout" || words.name == "per-class" || words.name == "cv" || words.name == "cluster";
+    const bool part = words.name == "holdout" || words.name == "random";
+    const bool known = part || words.name == "per-class" || words.name == "cv" || words.name == "cluster";
     if (!known) refuse(text, "there is no protocol '" + words.name + "'");
     if (words.repeats.empty() && words.first.empty()) refuse(text, words.name + " needs its numbers");
     protocol.repeats = parse_positive(text, words.repeats, "a number of repeats");
-    if (words.name == "holdout") {
+    if (part) {
+        if (words.name == "random") protocol.kind = ProtocolKind::random;
         protocol.fraction = parse_number<double>(text, words.first, "a fraction");
         if (!(protocol.fraction > 0.0 && protocol.fraction < 1.0))
             refuse(text, "the fraction of training samples must lie between 0 and 1");
@@ -99,6 +101,8 @@ std::string to_text(const Protocol& protocol) {
     switch (protocol.kind) {
         case ProtocolKind::holdout:
             return "holdout:" + to_text(Value(protocol.fraction)) + repeats;
+        case ProtocolKind::random:
+            return "random:" + to_text(Value(protocol.fraction)) + repeats;
         case ProtocolKind::per_class:
             return "per-class:" + std::to_string(protocol.count) + repeats;
         case ProtocolKind::cv:

@@ -12,6 +12,7 @@ namespace tamis {
 
 enum class ProtocolKind {
     holdout,    // a part of every class for training
+    random,     // a part of all samples for training, whatever their class
     per_class,  // the same number of every class for training
     cv,         // stratified folds
     loo,        // the whole set; leave-one-out of the classifier
@@ -20,7 +21,7 @@ enum class ProtocolKind {
 
 struct Protocol {
     ProtocolKind kind = ProtocolKind::holdout;
-    double fraction = 0.5;                   // holdout
+    double fraction = 0.5;                   // holdout, random
     Index count = 0;                         // per_class: samples of a class; cv: folds
     std::vector<Index> cluster_counts = {};  // cluster: how many classes, one experiment each
     Index repeats = 10;
@@ -29,7 +30,8 @@ struct Protocol {
     bool whole_set() const { return kind == ProtocolKind::loo || kind == ProtocolKind::cluster; }
 };
 
-// "holdout:0.5x20", "per-class:5x20", "cv:5x5", "loo", "cluster:5,10x20". The error shows the grammar.
+// "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo", "cluster:5,10x20". The error shows
+// the grammar.
 Protocol parse_protocol(const std::string& text);
 std::string to_text(const Protocol& protocol);
 std::string protocol_grammar();

@@ -60,6 +60,21 @@ std::vector<Index> holdout_counts(const Protocol& protocol, const Labels& labels
     return counts;
 }
 
+// At least one sample on either side.
+Split draw_from_all(const Protocol& protocol, Index samples, Random& random) {
+    std::vector<Index> order(at(samples));
+    std::iota(order.begin(), order.end(), Index{0});
+    random.shuffle(order);
+    const Index wanted = std::clamp<Index>(std::llround(protocol.fraction * static_cast<double>(samples)), 1,
+                                           std::max<Index>(samples - 1, 1));
+    Split split;
+    split.train.assign(order.begin(), order.begin() + wanted);
+    split.test.assign(order.begin() + wanted, order.end());
+    std::sort(split.train.begin(), split.train.end());
+    std::sort(split.test.begin(), split.test.end());
+    return split;
+}
+
 std::string smallest_class(const Labels& labels) {
     const auto smallest = std::min_element(labels.counts.begin(), labels.counts.end());
     return "class '" + labels.names[static_cast<std::size_t>(smallest - labels.counts.begin())] + "' has " +
@@ -184,6 +199,11 @@ std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, s
             continue;
         }
         Random random(repeat_seed);
+        if (protocol.kind == ProtocolKind::random) {
+            splits.push_back(draw_from_all(protocol, labels.samples(), random));
+            splits.back().repeat = repeat;
+            continue;
+        }
         const std::vector<Index> wanted = protocol.kind == ProtocolKind::holdout
                                               ? holdout_counts(protocol, labels, random)
                                               : std::vector<Index>(labels.names.size(), protocol.count);

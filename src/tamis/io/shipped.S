@@ -1,4 +1,4 @@
-/* The data sets that ship, as they are in data/ (the assembler gets that folder with -I). */
+/* The data sets that ship and the figures of papers, as they are in data/ (the assembler gets that folder with -I). */
 #if defined(__APPLE__)
 #define SYMBOL(name) _##name
     .const_data
@@ -18,6 +18,7 @@
     EMBED(digits, "digits.csv")
     EMBED(ionosphere, "ionosphere.csv")
     EMBED(sonar, "sonar.csv")
+    EMBED(papers, "papers.csv")
 
 #if defined(__linux__) && defined(__ELF__)
     .section .note.GNU-stack, "", %progbits

@@ -5,6 +5,7 @@
 
 #include "tamis/core/ranking.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/numeric/blas.hpp"
 #include "tamis/numeric/group_moments.hpp"
 #include "tamis/numeric/leading_eigen.hpp"
 #include "tamis/numeric/products.hpp"
@@ -34,6 +35,8 @@ constexpr Index largest_number_of_rounds = 200;
 constexpr double alpha_tolerance = 1e-9;   // change of α in one round
 constexpr double eigen_tolerance = 1e-13;  // of the eigenvectors
 constexpr double score_window = 1e-10;     // weights this close to the largest of them count as equal
+// Up to here MᵀM is kept (32 MB), and a product with G costs d² instead of samples·d·clusters.
+constexpr Index largest_gram = 2000;
 
 // Centred and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
 class Features {
@@ -109,11 +112,14 @@ class QAlpha {
           block_(q_.size()) {}
 
     Outcome run() {
+        const blas::SingleThreaded guard;  // the same bits for any number of threads
         start();
+        if (m_.count() <= largest_gram) make_gram();
         Outcome result;
         result.alpha.assign(static_cast<std::size_t>(m_.count()), 0.0);
         for (Index round = 0; round < largest_number_of_rounds && !result.converged; ++round) {
             m_.left(q_.data(), c_, p_.data());
+            if (!gram_.empty()) make_g();
             LeadingEigen top = leading_eigen(
                 m_.count(), 1, [&](const double* in, double* out) { apply_g(in, out); }, result.alpha,
                 eigen_tolerance, context_);
@@ -147,8 +153,38 @@ class QAlpha {
             for (Index c = 0; c < c_; ++c) q_[static_cast<std::size_t>(i * c_ + c)] = top.vectors(c, i);
     }
 
-    // G·v = Σ_l P_l ∘ Mᵀ(M(P_l ∘ v)) with P = QᵀM: never a matrix of features × features.
+    // MᵀM, a few columns at a time.
+    void make_gram() {
+        constexpr Index at_once = 64;
+        const Index d = m_.count();
+        gram_.resize(static_cast<std::size_t>(d * d));
+        std::vector<double> rows(static_cast<std::size_t>(at_once * d)),
+            block(static_cast<std::size_t>(m_.samples() * at_once));
+        for (Index first = 0; first < d; first += at_once) {
+            const Index vectors = std::min(at_once, d - first);
+            std::fill(rows.begin(), rows.end(), 0.0);
+            for (Index c = 0; c < vectors; ++c) rows[static_cast<std::size_t>(c * d + first + c)] = 1.0;
+            m_.right(rows.data(), vectors, block.data());
+            m_.left(block.data(), vectors, gram_.data() + first * d);
+        }
+    }
+
+    // G = (MᵀM) ∘ (PᵀP).
+    void make_g() {
+        const Index d = m_.count();
+        g_.resize(gram_.size());
+        blas::multiply(d, d, c_, 1.0, {p_.data(), d, blas::Form::transposed}, {p_.data(), d}, 0.0, g_.data(),
+                       d);
+        for (std::size_t e = 0; e < g_.size(); ++e) g_[e] *= gram_[e];
+    }
+
+    // G·v = Σ_l P_l ∘ Mᵀ(M(P_l ∘ v)) with P = QᵀM: for many features never a matrix of features × features.
     void apply_g(const double* v, double* out) {
+        if (!g_.empty()) {
+            blas::multiply(1, m_.count(), m_.count(), 1.0, {v, m_.count()}, {g_.data(), m_.count()}, 0.0, out,
+                           m_.count());
+            return;
+        }
         weigh(v);
         m_.right(rows_.data(), c_, block_.data());
         m_.left(block_.data(), c_, rows_.data());
@@ -183,6 +219,7 @@ class QAlpha {
     const Context& context_;
     std::vector<double> q_, p_;         // samples × clusters, clusters × features
     std::vector<double> rows_, block_;  // work
+    std::vector<double> gram_, g_;      // MᵀM and G, where they are small
 };
 
 Index number_of_clusters(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options) {

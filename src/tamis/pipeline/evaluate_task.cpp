@@ -60,7 +60,7 @@ std::vector<Chosen> choose(const PlannedMethod& method, PreparedSplit& split, co
     std::shared_ptr<const Graph> graph;
     if (method.needs.graph) graph = split.graph(method.graph, context);
     // No label of a test sample is there, and none at all where training and test samples are the same.
-    Inputs inputs{.labels = plan.protocol.whole_set() ? nullptr : &split.train_labels(),
+    Inputs inputs{.labels = plan.protocol.whole_set() ? nullptr : &split.method_labels(),
                   .graph = graph.get()};
     const double graph_seconds = timer.lap();
     Settings settings = method.settings(plan.protocol, split.classes());

@@ -1,6 +1,5 @@
 #include "tamis/pipeline/prepared_split.hpp"
 
-#include <algorithm>
 #include <cmath>
 
 #include "tamis/preprocess/cells.hpp"
@@ -31,18 +30,14 @@ PreparedSplit::PreparedSplit(const Dataset& data, const EvaluatePlan& plan, cons
       train_(take_rows(data.x, split.train)),
       test_(take_rows(data.x, split.test)),
       train_labels_(take_labels(data.labels, split.train)),
-      test_labels_(take_labels(data.labels, split.test)) {
+      test_labels_(take_labels(data.labels, split.test)),
+      method_labels_(without_empty_classes(train_labels_)) {
     fill(train_, test_, data, context);
     require_finite(train_, data.name, context);
     require_finite(test_, data.name, context);
     const Scaler scaler = fit_scaler(train_, plan.scale, context);
     apply_scaler(scaler, train_, context);
     apply_scaler(scaler, test_, context);
-}
-
-Index PreparedSplit::classes() const {
-    return std::count_if(train_labels_.counts.begin(), train_labels_.counts.end(),
-                         [](Index count) { return count > 0; });
 }
 
 const Neighbors& PreparedSplit::neighbors(Metric metric, const Context& context) {

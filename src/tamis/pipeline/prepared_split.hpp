@@ -20,7 +20,9 @@ class PreparedSplit {
     const Matrix& test() const { return test_; }  // without rows where the protocol works on the whole set
     const Labels& train_labels() const { return train_labels_; }
     const Labels& test_labels() const { return test_labels_; }
-    Index classes() const;  // that the training part has samples of
+    // Those of the training part without the classes it has no sample of, for the methods.
+    const Labels& method_labels() const { return method_labels_; }
+    Index classes() const { return method_labels_.classes(); }
 
     // Built once per choice of options, from neighbours that are searched once. Safe from several threads.
     std::shared_ptr<const Graph> graph(const GraphOptions& options, const Context& context);
@@ -31,7 +33,7 @@ class PreparedSplit {
     const EvaluatePlan& plan_;
     const Split& split_;
     Matrix train_, test_;
-    Labels train_labels_, test_labels_;
+    Labels train_labels_, test_labels_, method_labels_;
     std::mutex mutex_;
     std::map<Metric, Neighbors> neighbors_;
     std::map<std::string, std::shared_ptr<const Graph>> graphs_;  // by their options as text

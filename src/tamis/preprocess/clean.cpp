@@ -53,15 +53,6 @@ std::vector<Index> positions_of(const std::vector<char>& marks, char wanted) {
     return positions;
 }
 
-// Classes that lost their last sample are forgotten: nobody may divide by their size.
-Labels without_empty_classes(const Labels& labels) {
-    if (std::find(labels.counts.begin(), labels.counts.end(), Index{0}) == labels.counts.end()) return labels;
-    std::vector<std::string> texts;
-    for (const int label : labels.of)
-        texts.push_back(label < 0 ? "" : labels.names[static_cast<std::size_t>(label)]);
-    return make_labels(texts);
-}
-
 void drop_rows(Dataset& data, const Context& context) {
     std::vector<char> hit(static_cast<std::size_t>(data.samples()), 0);
     for (Index i = 0; i < data.samples(); ++i)

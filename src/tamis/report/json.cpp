@@ -188,10 +188,13 @@ std::string written_json(const std::string& schema, const std::string& output, c
                      {"feature_names", list_or_null(data.feature_names)}});
 }
 
-std::string demo_json(const std::vector<std::string>& selections) {
+std::string demo_json(const std::vector<std::string>& selections, const std::string& comparison) {
     Json all = Json::array();
     for (const std::string& selection : selections) all.push_back(Json::parse(selection));
-    return to_lines({{"schema", "tamis.demo/1"}, {"version", version()}, {"selections", all}});
+    return to_lines({{"schema", "tamis.demo/1"},
+                     {"version", version()},
+                     {"selections", all},
+                     {"comparison", Json::parse(comparison)}});
 }
 
 }  // namespace tamis

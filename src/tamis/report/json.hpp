@@ -34,7 +34,7 @@ std::string to_json(const std::vector<Method>& methods, const std::vector<Projec
 // "tamis.transform/1", "tamis.convert/1": what was written where.
 std::string written_json(const std::string& schema, const std::string& output, const Dataset& data);
 
-// "tamis.demo/1": the documents of several selections.
-std::string demo_json(const std::vector<std::string>& selections);
+// "tamis.demo/1": the documents of several selections and of their comparison.
+std::string demo_json(const std::vector<std::string>& selections, const std::string& comparison);
 
 }  // namespace tamis

@@ -53,19 +53,16 @@ void add_measure(Object& object, const Measure& measure) {
     object.add("evaluator", text(measure.evaluator)).add("metric", text(measure.metric));
 }
 
-std::string rows_json(const EvaluateRun& run) {
-    std::vector<std::string> records;
+void add_rows(const EvaluateRun& run, std::vector<std::string>& records) {
     for (const EvaluationRow& row : run.rows) {
         Object object = method_object(run, row.method);
         object.add("k", row.k).add("repeat", row.repeat);
         add_measure(object, {row.evaluator, row.metric, row.clusters});
         records.push_back(object.add("value", row.value).add("seconds", row.seconds).text());
     }
-    return lines_of(records);
 }
 
-std::string summary_json(const EvaluateRun& run) {
-    std::vector<std::string> records;
+void add_summary(const EvaluateRun& run, std::vector<std::string>& records) {
     for (const SummaryRow& row : summarise(run)) {
         Object object = method_object(run, row.method);
         object.add("k", row.k);
@@ -73,11 +70,9 @@ std::string summary_json(const EvaluateRun& run) {
         object.add("mean", row.mean).add("std", row.std).add("n", row.n);
         records.push_back(object.add("seconds", row.seconds).text());
     }
-    return lines_of(records);
 }
 
-std::string tests_json(const EvaluateRun& run) {
-    std::vector<std::string> records;
+void add_tests(const EvaluateRun& run, std::vector<std::string>& records) {
     for (const PairedTest& test : paired_tests(run)) {
         Object object;
         object.add("data", text(run.data_name)).add("k", test.k);
@@ -85,6 +80,13 @@ std::string tests_json(const EvaluateRun& run) {
         object.add("a", text(run.methods[test.a].label)).add("b", text(run.methods[test.b].label));
         records.push_back(object.add("p", test.p).add("p_holm", test.p_holm).text());
     }
+}
+
+using AddRecords = void (*)(const EvaluateRun&, std::vector<std::string>&);
+
+std::string records_json(const std::vector<EvaluateRun>& runs, AddRecords add) {
+    std::vector<std::string> records;
+    for (const EvaluateRun& run : runs) add(run, records);
     return lines_of(records);
 }
 
@@ -207,12 +209,71 @@ std::string to_json(const EvaluateRun& run) {
         .add_json("seed", std::to_string(run.seed))
         .add_json("options", json_text(run.options))
         .add("complete", run.complete)
-        .add_json("rows", rows_json(run))
-        .add_json("summary", summary_json(run))
-        .add_json("tests", tests_json(run))
+        .add_json("rows", records_json({run}, add_rows))
+        .add_json("summary", records_json({run}, add_summary))
+        .add_json("tests", records_json({run}, add_tests))
         .add_json("ranks", ranks_json(run))
         .add_json("stability", stability_json(run))
         .add_json("selections", selections_json(run))
+        .lines();
+}
+
+namespace {
+
+std::string cells_json(const Reproduction& reproduction) {
+    std::vector<std::string> records;
+    for (const PaperCell& cell : reproduction.cells) {
+        Object object;
+        object.add("table", text(cell.table))
+            .add("data", text(cell.data))
+            .add("row", text(cell.row))
+            .add("column", text(cell.column))
+            .add("setting", text(cell.setting))
+            .add("mean", cell.mean)
+            .add("std", cell.std)
+            .add("n", cell.n)
+            .add("paper", cell.paper ? Value(*cell.paper) : Value(nullptr))
+            .add("paper_std", cell.paper_std ? Value(*cell.paper_std) : Value(nullptr))
+            .add("differs", cell.differs());
+        records.push_back(object.text());
+    }
+    return lines_of(records);
+}
+
+std::string claims_json(const Reproduction& reproduction) {
+    std::vector<std::string> records;
+    for (const Claim& claim : reproduction.claims)
+        records.push_back(Object()
+                              .add("claim", text(claim.text))
+                              .add("measured", text(claim.measured))
+                              .add("holds", claim.holds)
+                              .text());
+    return lines_of(records);
+}
+
+}  // namespace
+
+std::string to_json(const Reproduction& reproduction) {
+    std::vector<std::string> absent, protocols;
+    for (const std::string& file : reproduction.absent) absent.push_back(json_text(text(file)));
+    for (const EvaluateRun& run : reproduction.runs)
+        protocols.push_back(
+            Object().add("data", text(run.data_name)).add("protocol", text(run.protocol)).text());
+    return Object(",\n  ")
+        .add("schema", text(schema))
+        .add("version", text(version()))
+        .add("paper", text(reproduction.paper))
+        .add("citation", text(reproduction.citation))
+        .add("protocol", text(reproduction.protocol))
+        .add_json("protocols", lines_of(protocols))
+        .add_json("seed", std::to_string(reproduction.seed))
+        .add("quick", reproduction.quick)
+        .add_json("cells", cells_json(reproduction))
+        .add_json("claims", claims_json(reproduction))
+        .add_json("absent", lines_of(absent))
+        .add_json("rows", records_json(reproduction.runs, add_rows))
+        .add_json("summary", records_json(reproduction.runs, add_summary))
+        .add_json("tests", records_json(reproduction.runs, add_tests))
         .lines();
 }
 

@@ -4,10 +4,14 @@
 #include <string>
 
 #include "tamis/pipeline/evaluate.hpp"
+#include "tamis/pipeline/papers/paper.hpp"
 
 namespace tamis {
 
 std::string to_json(const EvaluateRun& run);
+
+// The rows of all of the paper's experiments, and its figures beside ours.
+std::string to_json(const Reproduction& reproduction);
 
 // Throws Error where the text is not a "tamis.results/1" document of one comparison; `source` names the file.
 EvaluateRun parse_results(const std::string& text, const std::string& source);

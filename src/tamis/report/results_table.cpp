@@ -20,7 +20,13 @@ constexpr double significance = 0.05;
 // Everything that is computed once for the tables.
 struct Facts {
     explicit Facts(const EvaluateRun& run_)
-        : run(run_), summary(summarise(run)), tests(paired_tests(run)), stability(stabilities(run)) {}
+        : run(run_), summary(summarise(run)), tests(paired_tests(run)), stability(stabilities(run)) {
+        for (const SummaryRow& row : summary) repeats = std::max(repeats, row.n);
+        // With n repeats no p-value is below 2/2^n, and Holm multiplies the smallest by the number of pairs.
+        const auto methods = static_cast<double>(run.methods.size());
+        can_tell = std::ldexp(methods * (methods - 1.0), -static_cast<int>(std::min<Index>(repeats, 1000))) <
+                   significance;
+    }
 
     const SummaryRow* find(std::size_t method, Index k, const Measure& measure) const {
         const bool all = run.methods[method].method == "all";
@@ -34,6 +40,8 @@ struct Facts {
     std::vector<SummaryRow> summary;
     std::vector<PairedTest> tests;
     std::vector<StabilityRow> stability;
+    Index repeats = 0;
+    bool can_tell = false;  // the test can find a difference at all
 };
 
 std::optional<std::size_t> best_method(const Facts& facts, Index k, const Measure& measure) {
@@ -49,6 +57,7 @@ std::optional<std::size_t> best_method(const Facts& facts, Index k, const Measur
 std::string mark_of(const Facts& facts, std::size_t method, Index k, const Measure& measure) {
     const std::optional<std::size_t> best = best_method(facts, k, measure);
     if (best == method) return "*";
+    if (!facts.can_tell) return " ";
     for (const PairedTest& test : facts.tests)
         if (test.k == k && test.measure == measure &&
             ((test.a == method && test.b == best) || (test.b == method && test.a == best)))
@@ -95,21 +104,16 @@ std::string value_tables(const Facts& facts, const Measure& measure) {
     return text;
 }
 
-// With n repeats no p-value is below 2/2^n, and Holm multiplies the smallest by the number of pairs.
 std::string marks_text(const Facts& facts) {
-    Index repeats = 0;
-    for (const SummaryRow& row : facts.summary) repeats = std::max(repeats, row.n);
-    if (repeats < 2) return "* best of the column; one repeat allows no test\n\n";
-    const std::string text =
-        "* best mean of the column; = not told apart from it (paired Wilcoxon test over the repeats, "
-        "Holm-corrected,\n"
-        "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.\n";
-    const auto methods = static_cast<double>(facts.run.methods.size());
-    const double least = std::ldexp(methods * (methods - 1.0), -static_cast<int>(repeats));
-    if (least < significance) return text + "\n";
-    return text +
-           fmt::format("{} repeats of {} methods are too few for this test to tell anything apart.\n\n",
-                       repeats, facts.run.methods.size());
+    if (facts.repeats < 2) return "* best of the column; one repeat allows no test\n\n";
+    if (!facts.can_tell)
+        return fmt::format(
+            "* best mean of the column; {} repeats of {} methods are too few for a test to tell anything "
+            "apart\n\n",
+            facts.repeats, facts.run.methods.size());
+    return "* best mean of the column; = not told apart from it (paired Wilcoxon test over the repeats, "
+           "Holm-corrected,\n"
+           "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.\n\n";
 }
 
 std::string method_table(const Facts& facts) {

@@ -1,0 +1,45 @@
+// Projections of many dimensions on the folds of a data set, behind one PCA per fold.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/dataset.hpp"
+#include "tamis/core/fields.hpp"
+
+namespace tamis {
+
+struct ProjectionMethod {
+    std::string row, setting;
+    std::string projector = {};
+    Settings settings = {};
+    double alpha = 0.0;
+};
+
+struct ProjectionOutcome {
+    Index nearest_correct = 0, svm_correct = 0;
+    double objective = 0.0;
+    bool falls = true;  // the objective never rose from one iteration to the next
+};
+
+struct ProjectionRuns {
+    std::vector<Index> dims;
+    std::vector<Index> repeat_of, tested;                  // per split
+    std::vector<std::vector<ProjectionOutcome>> outcomes;  // per split: methods × dims
+
+    const ProjectionOutcome& outcome(std::size_t split, std::size_t method, std::size_t dim) const {
+        return outcomes[split][method * dims.size() + dim];
+    }
+    // Per repeat, in per cent, over all folds of it.
+    std::vector<double> accuracies(std::size_t method, std::size_t dim, bool svm) const;
+};
+
+// The PCA keeps 95 % of the variance of the training part; the SVM gets the projected data divided by their
+// root mean square in the training part, and the C that cross-validation of the training part chooses behind
+// FLDA of the largest dimension.
+ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
+                               const std::vector<Index>& dims, const std::string& protocol,
+                               const Context& context);
+
+}  // namespace tamis

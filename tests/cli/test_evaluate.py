@@ -1,0 +1,151 @@
+"""tamis evaluate and tamis reproduce from outside."""
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+SPLIT = ["--protocol", "holdout:0.5x4", "--quiet"]
+
+
+def test_results_document(tamis, tmp_path):
+    outcome = tamis("evaluate", "sonar", "--methods", "fisher,lapdofs:lambda1=0.5,gfs", "-k", "5,0.5", "--evaluator",
+                    "1nn,svm", "--json", "-o", "out.json", *SPLIT)
+    assert outcome.code == 0, outcome.err
+    document = outcome.json
+    assert document == json.loads((tmp_path / "out.json").read_text())
+    assert (document["schema"], document["protocol"], document["seed"]) == ("tamis.results/1", "holdout:0.5x4", 0)
+    assert document["complete"] and document["data"]["samples"] == 208
+    accuracies = [row for row in document["rows"] if row["metric"] == "accuracy"]
+    # three methods and random for two k, all for one; two evaluators, four repeats
+    assert len(accuracies) == (4 * 2 + 1) * 2 * 4
+    for row in accuracies:
+        assert set(row) >= {"data", "method", "params", "k", "repeat", "evaluator", "metric", "value", "seconds"}
+        assert 0.0 <= row["value"] <= 1.0
+    assert {row["method"] for row in accuracies} == {"fisher", "lapdofs", "gfs", "random", "all"}
+    assert {row["params"]["lambda1"] for row in accuracies if row["method"] == "lapdofs"} == {0.5}
+    cell = next(row for row in document["summary"]
+                if (row["method"], row["k"], row["evaluator"]) == ("fisher", 30, "1nn"))
+    values = [row["value"] for row in accuracies
+              if (row["method"], row["k"], row["evaluator"]) == ("fisher", 30, "1nn")]
+    mean = sum(values) / 4
+    assert cell["n"] == 4 and abs(cell["mean"] - mean) < 1e-12
+    assert abs(cell["std"] - (sum((v - mean) ** 2 for v in values) / 3) ** 0.5) < 1e-12
+    pairs = {(test["a"], test["b"]) for test in document["tests"] if test["k"] == 5}
+    assert len(pairs) == 10 and all(0 <= test["p"] <= test["p_holm"] <= 1 for test in document["tests"])
+    assert all(0.0 < entry["nogueira"] <= 1.0 for entry in document["stability"] if entry["label"] == "fisher")
+
+
+def test_same_for_any_number_of_threads(tamis):
+    def values(threads):
+        document = tamis("evaluate", "sonar", "--methods", "fisher,relieff", "-k", "3,9", "--protocol", "cv:3x2",
+                         "--threads", threads, "--json").json
+        return [(row["label"], row["k"], row["repeat"], row["metric"], row["value"]) for row in document["rows"]]
+
+    assert values(1) == values(3)
+
+
+def test_clusters_and_table(tamis):
+    outcome = tamis("evaluate", "digits", "--methods", "laplacian,q-alpha", "-k", "20", "--protocol", "cluster:2,3x2")
+    assert outcome.code == 0, outcome.err
+    for text in ["k-means AC, 2 classes", "k-means NMI, 3 classes", "random", "all", "mean rank", "redundancy"]:
+        assert text in outcome.out
+
+
+def test_missing_values_are_filled_by_the_training_part(tamis, write):
+    rows = "\n".join(f"{i % 7},{'' if i % 5 == 0 else i % 3},{'ab'[i % 2]}" for i in range(40))
+    write("holes.csv", "u,v,class\n" + rows + "\n")
+    refused = tamis("evaluate", "holes.csv", "--methods", "fisher", "-k", "1")
+    assert refused.code == 1 and "8 missing cells" in refused.err
+    assert tamis("evaluate", "holes.csv", "--methods", "fisher", "-k", "1", "--missing", "mean", "--quiet").code == 0
+
+
+def test_resume_finishes_what_was_interrupted(tamis, tmp_path):
+    arguments = ["evaluate", "digits", "--methods", "fisher,relieff,hsic:kernel=rbf", "-k", "5,20", "--protocol",
+                 "holdout:0.5x12", "--quiet", "--resume", "run.json"]
+    process = subprocess.Popen([os.environ["TAMIS"], *arguments], cwd=tmp_path, stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    time.sleep(2.0)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=100)
+    if process.returncode == 0:
+        pytest.skip("the run was over before it could be interrupted")
+    assert (process.returncode, out, err) == (130, "", "tamis: interrupted\n")
+    before = json.loads((tmp_path / "run.json").read_text())
+    assert not before["complete"] and before["rows"]
+    outcome = tamis(*arguments)
+    assert outcome.code == 0, outcome.err
+    after = json.loads((tmp_path / "run.json").read_text())
+    assert after["complete"]
+    for row in before["rows"]:
+        assert row in after["rows"]  # the times as well: nothing was computed again
+    accuracies = [row for row in after["rows"] if row["metric"] == "accuracy"]
+    assert len(accuracies) == (4 * 2 + 1) * 12
+    again = tamis(*arguments)
+    assert again.code == 0 and json.loads((tmp_path / "run.json").read_text()) == after
+
+
+def test_resume_refuses_other_data(tamis, tmp_path):
+    assert tamis("evaluate", "sonar", "--methods", "fisher", "-k", "3", "--resume", "run.json", *SPLIT).code == 0
+    before = (tmp_path / "run.json").read_bytes()
+    outcome = tamis("evaluate", "ionosphere", "--methods", "fisher", "-k", "3", "--resume", "run.json", *SPLIT)
+    assert outcome.code == 1 and outcome.out == ""
+    assert "of another data set (sonar, xxh3:" in outcome.err and "nothing was changed" in outcome.err
+    outcome = tamis("evaluate", "sonar", "--methods", "fisher", "-k", "3", "--resume", "run.json", "--seed", "1", *SPLIT)
+    assert outcome.code == 1 and "of another seed (0) than this run (1)" in outcome.err
+    assert (tmp_path / "run.json").read_bytes() == before
+    (tmp_path / "other.json").write_text('{"schema": "tamis.selection/1"}')
+    outcome = tamis("evaluate", "sonar", "--methods", "fisher", "-k", "3", "--resume", "other.json", *SPLIT)
+    assert outcome.code == 1 and "its schema is 'tamis.selection/1'" in outcome.err
+
+
+@pytest.mark.parametrize(
+    "code, message, arguments",
+    [
+        (2, "there is no protocol 'split'; protocols are holdout:FRACTIONxREPEATS", ["--protocol", "split:0.5x3"]),
+        (2, "the number of repeats is missing, as in 'cv:5x10'", ["--protocol", "cv:5"]),
+        (1, "cv:200x1 needs 200 samples of every class, one for each fold: class 'R' has 97 in sonar",
+         ["--protocol", "cv:200x1"]),
+        (1, "k = 61 is more than the 60 features there are", ["-k", "5,61"]),
+        (2, "unknown method 'fischer': did you mean 'fisher'?", ["--methods", "fischer"]),
+        (2, "options of a method are written gfs:name=value:name=value", ["--methods", "gfs:gamma"]),
+        (2, "'fisher' uses the labels, and loo would test on the samples that it has seen", ["--protocol", "loo"]),
+        (2, "kmeans goes with cluster", ["--evaluator", "kmeans"]),
+        (2, "svm-c", ["--svm-c", "-1"]),
+    ],
+)
+def test_bad_input(tamis, code, message, arguments):
+    defaults = {"--methods": "fisher", "-k": "3"}
+    for name, value in defaults.items():
+        if name not in arguments:
+            arguments = [*arguments, name, value]
+    outcome = tamis("evaluate", "sonar", *arguments)
+    assert outcome.code == code and message in outcome.err and outcome.out == "", outcome.err
+
+
+def test_reproduce_says_what_is_absent(tamis, tmp_path):
+    outcome = tamis("reproduce", "gu2011", "--data", ".")
+    assert outcome.code == 1 and outcome.out == ""
+    assert "none of the paper's data sets is there: ionosphere.data (Ionosphere)" in outcome.err
+    assert "--data DIR" in outcome.err
+    unknown = tamis("reproduce", "gu2012")
+    assert unknown.code == 2 and "did you mean 'gu2011'" in unknown.err
+
+
+def test_reproduce_runs_what_is_there(tamis, tmp_path, write):
+    lines = tamis("convert", "sonar", "sonar.csv")
+    assert lines.code == 0
+    text = (tmp_path / "sonar.csv").read_text().split("\n", 1)[1]
+    write("sonar.data", text)
+    outcome = tamis("reproduce", "gu2011", "--data", ".", "--quick", "-o", "gu.json")
+    assert outcome.code == 0, outcome.err
+    for part in ["Not there: ionosphere.data (Ionosphere)", "Sonar", "/ 82.33 ± 3.97", "Claims", "Theorem 3.3"]:
+        assert part in outcome.out
+    document = json.loads((tmp_path / "gu.json").read_text())
+    assert document["schema"] == "tamis.results/1" and document["paper"] == "gu2011"
+    cell = next(cell for cell in document["cells"] if cell["row"] == "GFS")
+    assert (cell["paper"], cell["paper_std"], cell["n"]) == (82.33, 3.97, 5)
+    assert cell["differs"] == (abs(cell["mean"] - 82.33) > 2 * 3.97)
+    assert document["rows"] and document["summary"] and document["tests"]
