@@ -17,13 +17,15 @@ namespace {
 
 constexpr int done = 0, work_failed = 1, wrong_usage = 2, interrupted = 130;
 
-const char* const overview = R"(tamis: fast, exact, graph-spectral feature selection
+const char* const overview =
+    R"(tamis: fast, exact, graph-spectral feature selection and discriminant subspaces
 
 Try it on the handwritten digits that ship with it:
 
   tamis demo                                           every method, with pictures
   tamis select digits --method laplacian -k 10         the 10 best pixels
   tamis select mydata.csv --label class --method fisher -k 0.1 -o best.json
+  tamis project digits --method flda --dim 2           two directions that tell the digits apart
 
 'tamis methods' lists the methods, 'tamis --help' all commands, 'tamis COMMAND --help' the options of one.
 )";
