@@ -17,6 +17,7 @@ namespace {
 constexpr Index block_cells = Index{1} << 17;      // 1 MB: a block stays in the cache while it is used
 constexpr Index most_held_cells = Index{1} << 25;  // 256 MB
 constexpr Index rows_per_block = 256;
+constexpr Index little_work = Index{1} << 22;
 constexpr Index long_rows = 4096;  // features
 constexpr Index output_strip = 128;
 constexpr Index most_groups = 8;  // partial sums over the features, added in order
@@ -151,7 +152,9 @@ DenseMatrix CentredBlocks::times(const DenseMatrix& w, const Context& context) c
     const blas::SingleThreaded guard;
     if (features() > long_rows) return times_by_strips(w, context);
     DenseMatrix out(samples(), w.cols());
-    const Index chunk = std::clamp<Index>(block_cells / features(), 64, rows_per_block);
+    // Little work is done faster than threads are started.
+    const bool little = samples() * features() * w.cols() < little_work;
+    const Index chunk = little ? samples() : std::clamp<Index>(block_cells / features(), 64, rows_per_block);
     parallel_chunks(context, samples(), chunk, [&](const Chunk& part) {
         std::vector<double> space;
         const Block block = row_block(part.begin, part.end - part.begin, space);

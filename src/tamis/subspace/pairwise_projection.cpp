@@ -58,9 +58,11 @@ void warn_of_cycle(const DescentResult& found, const std::string& who, const Con
 DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
                               Index dim, bool& unbounded, const Context& context) {
     constexpr double ridge = 1e-6;  // of the mean scatter, where S_w is singular
-    if (x.cols() > x.rows()) {
-        const PcaBasis reduced = pca_basis(x, 0.95, context);
-        const PcaBasis basis = reduced.rows.cols() >= dim ? reduced : pca_basis(x, dim, context);
+    if (!varies_everywhere(x, context)) {
+        // Directions in which nothing varies must not be taken for good ones.
+        const bool wide = x.cols() > x.rows();
+        PcaBasis basis = pca_basis(x, wide ? Dimension(0.95) : Dimension(), context);
+        if (basis.rows.cols() < dim) basis = pca_basis(x, dim, context);
         const ClassMeans inner = class_means(basis.rows, classes, context);
         TraceRatioSubspace found = trace_ratio_of(basis.rows, classes, inner, 0.0, dim, context);
         unbounded = found.unbounded;
