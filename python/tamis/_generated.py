@@ -18,6 +18,7 @@ __all__ = [
     "LapEOFS",
     "LapGOFS",
     "QAlpha",
+    "TRLNSelector",
     "PCA",
     "FLDA",
     "TraceRatioLDA",
@@ -1332,6 +1333,95 @@ class QAlpha(Selector):
         self.verbose = verbose
 
 
+class TRLNSelector(Selector):
+    """Trace ratio of all pairs of classes with l2,1 norm.
+
+    Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method trln`.
+
+    Parameters
+    ----------
+    n_features_to_select : int, float or 'all', default=None
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
+        fewer.
+    alpha : float >= 0, default=1.0
+        Weight of the l2,1 norm of the projection; larger empties more of its rows.
+    dim : int >= 1 or 'auto', default='auto'
+        Dimensions of the projection; auto is one less than there are classes.
+    pca : float 0 to 1, default=0.95
+        Share of the variance that a PCA in front keeps; 0 works on the features directly.
+    tolerance : float > 0, default=1e-05
+        Of the residual of the conditions of a minimum, relative to the criterion.
+    max_iterations : int >= 1, default=300
+        Eigenproblems at most.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed of everything random; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+
+    Attributes
+    ----------
+    indices_ : array of shape (n_selected,)
+        The selected columns in order of selection, best first.
+    support_ : array of bool, shape (n_features,)
+        True for the selected columns.
+    scores_, raw_scores_ : array of shape (n_features,) or None
+        Larger is better; as the paper defines them (`raw_direction_` says which end is better).
+    ranking_ : array of int, shape (n_features,)
+        1 for the best feature.
+    graph_ : dict or None
+        The graph that was used: edges, components, isolated samples and more.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimises, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass
+    Discriminant Analysis. AAAI 2018
+    """
+
+    _method = "trln"
+    _options = {"alpha": "alpha", "dim": "dim", "pca": "pca", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _graph_options = {}
+    _uses_labels = True
+
+    def __init__(
+        self,
+        n_features_to_select=None,
+        *,
+        alpha=1.0,
+        dim='auto',
+        pca=0.95,
+        tolerance=1e-05,
+        max_iterations=300,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_features_to_select = n_features_to_select
+        self.alpha = alpha
+        self.dim = dim
+        self.pca = pca
+        self.tolerance = tolerance
+        self.max_iterations = max_iterations
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
 class PCA(Projector):
     """Principal component analysis.
 
@@ -1840,9 +1930,9 @@ class WHTR(Projector):
         Safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge.
     stop : {'kkt', 'paper'}, default='kkt'
         Kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 iterations.
-    tolerance : float > 0, default=1e-06
+    tolerance : float > 0, default=1e-05
         Of the residual of the conditions of a minimum, relative to the criterion.
-    max_iterations : int >= 1, default=500
+    max_iterations : int >= 1, default=300
         Eigenproblems at most (stop=kkt).
     starts : int >= 1, default=1
         Starting points; the first is the trace ratio solution, the others are random.
@@ -1899,8 +1989,8 @@ class WHTR(Projector):
         pca=None,
         mode='safe',
         stop='kkt',
-        tolerance=1e-06,
-        max_iterations=500,
+        tolerance=1e-05,
+        max_iterations=300,
         starts=1,
         n_jobs=None,
         random_state=None,
@@ -1935,9 +2025,9 @@ class TRLN(Projector):
         Safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge.
     stop : {'kkt', 'paper'}, default='kkt'
         Kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 iterations.
-    tolerance : float > 0, default=1e-06
+    tolerance : float > 0, default=1e-05
         Of the residual of the conditions of a minimum, relative to the criterion.
-    max_iterations : int >= 1, default=500
+    max_iterations : int >= 1, default=300
         Eigenproblems at most (stop=kkt).
     starts : int >= 1, default=1
         Starting points; the first is the trace ratio solution, the others are random.
@@ -1995,8 +2085,8 @@ class TRLN(Projector):
         alpha=1.0,
         mode='safe',
         stop='kkt',
-        tolerance=1e-06,
-        max_iterations=500,
+        tolerance=1e-05,
+        max_iterations=300,
         starts=1,
         n_jobs=None,
         random_state=None,
@@ -2029,6 +2119,7 @@ SELECTORS = {
     "lapeofs": LapEOFS,
     "lapgofs": LapGOFS,
     "q-alpha": QAlpha,
+    "trln": TRLNSelector,
 }
 PROJECTORS = {
     "pca": PCA,

@@ -19,6 +19,7 @@ SETTINGS = {
     "gfs": [{"gamma": 10.0, "search": "bisect"}, {"gamma": "cv", "random_state": 3}],
     "lapdofs": [{"lambda1": 0.5, "lambda2": 2, "laplacian": "normalised"}, {"solver": "convex", "tol": 1e-6}],
     "lapaofs": [{"solver": "convex", "gamma": 0.5}],
+    "trln": [{"alpha": 0.5, "dim": 3, "pca": 0.8}],
     "q-alpha": [{"clusters": 4, "centre": True, "normalise": False}],
 }
 # Not options of the method but of the command.

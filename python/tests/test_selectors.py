@@ -23,7 +23,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::tamis.TamisWarning")
 
 def test_the_names_of_the_interface_are_there():
     for name in ("LaplacianScore FisherScore VarianceScore TraceRatio SPEC ReliefF HSIC GeneralizedFisherScore "
-                 "LapAOFS LapDOFS QAlpha").split():
+                 "LapAOFS LapDOFS QAlpha TRLNSelector").split():
         assert issubclass(getattr(tamis, name), tamis._selector.Selector)
 
 
