@@ -400,8 +400,7 @@ class SPEC(Selector):
     criterion : {'phi2', 'phi1', 'phi3'}, default='phi2'
         Smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
     power : float above 0 to 100, default=1.0
-        P of r^p on the eigenvalues; larger punishes fast variation more; a number that is not whole takes at most
-        3000 samples.
+        P of r^p on the eigenvalues; larger punishes fast variation more.
     similarity : {'knn', 'diffusion', 'class', 'relieff', 'graph'}, default='knn'
         Neighbour graph, diffusion kernel on it, equal classes, hits and misses, or your own graph (affinity).
     beta : float > 0 or 'auto', default='auto'
