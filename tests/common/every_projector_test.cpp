@@ -100,10 +100,13 @@ TEST_P(EveryProjector, TakesSparseDataToTheSameResult) {
         DenseMatrix x = random_counts(60, features, 0.3, 5);
         for (Index i = 0; i < 60; ++i) x(i, 2) += labels.of[static_cast<std::size_t>(i)];
         const Projection dense = run(x, labels, 2), sparse = run(to_sparse(x), labels, 2);
-        EXPECT_LT(largest_difference(as_eigen(dense.weights), as_eigen(sparse.weights)), 1e-10);
-        EXPECT_LT(largest_difference(as_eigen(project_rows(dense, x)),
-                                     as_eigen(project_rows(sparse, to_sparse(x)))),
-                  1e-9);
+        // Class means differ in their last digit. Without more samples than features the scatter within
+        // classes is singular, and the ridge of 1e-5 lets a change in the data grow by its inverse.
+        const double tolerance = features > 60 ? 1e-7 : 1e-10;
+        const Eigen::MatrixXd w = as_eigen(dense.weights), z = as_eigen(project_rows(dense, x));
+        EXPECT_LT(largest_difference(w, as_eigen(sparse.weights)), tolerance * w.cwiseAbs().maxCoeff());
+        EXPECT_LT(largest_difference(z, as_eigen(project_rows(sparse, to_sparse(x)))),
+                  tolerance * z.cwiseAbs().maxCoeff());
     }
 }
 

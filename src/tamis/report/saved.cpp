@@ -78,9 +78,15 @@ auto read_document(const std::string& text, const std::string& source, const std
     } catch (const Json::parse_error& error) {
         throw Error(source + " is not a " + kind + ": it is no JSON from byte " + std::to_string(error.byte) +
                     " on; was it cut off or changed by hand?");
+    } catch (const Json::out_of_range& error) {
+        // The library's words are "… key 'data' not found".
+        const std::string words = error.what();
+        const std::size_t open = words.find('\''), close = words.find('\'', open + 1);
+        const std::string entry =
+            close == std::string::npos ? "an entry" : words.substr(open, close - open + 1);
+        throw Error(source + " is not a " + kind + ": " + entry + " is missing; make the file again");
     } catch (const Json::exception&) {
-        throw Error(source + " is not a " + kind +
-                    ": an entry is missing or of the wrong kind; make it again");
+        throw Error(source + " is not a " + kind + ": an entry is of the wrong kind; make the file again");
     }
 }
 
