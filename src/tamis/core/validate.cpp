@@ -1,6 +1,8 @@
 #include "tamis/core/validate.hpp"
 
+#include <bit>
 #include <cmath>
+#include <cstdint>
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/value.hpp"
@@ -9,11 +11,16 @@ namespace tamis {
 
 namespace {
 
-// No early way out and a counter as wide as the values, so that the compiler can look at several at once.
+// Magnitudes of doubles have the order of their bits, with infinity and NaN at the end: the difference to the
+// limit is negative for whatever is beyond it. Whole numbers without branches, so that the compiler looks at
+// several at once, which it may not do with comparisons of doubles.
 bool all_usable(std::span<const double> values) {
-    Index unusable = 0;
-    for (const double value : values) unusable += !(std::abs(value) <= largest_magnitude) ? 1 : 0;
-    return unusable == 0;
+    constexpr std::uint64_t magnitude = ~std::uint64_t{0} >> 1;
+    constexpr auto limit = std::bit_cast<std::uint64_t>(largest_magnitude);
+    std::uint64_t differences = 0;
+    for (const double value : values)
+        differences |= limit - (std::bit_cast<std::uint64_t>(value) & magnitude);
+    return (differences & ~magnitude) == 0;
 }
 
 std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i) {

@@ -36,10 +36,13 @@ class GroupPasses {
             members_[at(group)].push_back(i);
             nonzeros[at(group)] += x.row_start[i + 1] - x.row_start[i];
         }
-        // A piece holds a table of columns, so there are only as many as the data pay for.
+        // A piece holds a table of columns, so there are only as many as the data pay for, and no more than
+        // it takes to keep the cores busy: 16 and one per group.
+        const Index share = std::max<Index>(1, chunk_count(x.nonzeros(), 16));
         for (Index g = 0; g < grouping.groups; ++g) {
             const auto samples = static_cast<Index>(members_[at(g)].size());
-            const Index wanted = std::clamp<Index>(nonzeros[at(g)] / (4 * std::max<Index>(1, x.cols)), 1, 16);
+            const Index paid_for = nonzeros[at(g)] / (4 * std::max<Index>(1, x.cols));
+            const Index wanted = std::max<Index>(1, std::min(paid_for, chunk_count(nonzeros[at(g)], share)));
             const Index size = std::max<Index>(1, chunk_count(samples, wanted));
             for (Index begin = 0; begin < samples; begin += size)
                 pieces_.push_back({g, begin, std::min(begin + size, samples)});
