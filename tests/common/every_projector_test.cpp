@@ -100,10 +100,13 @@ TEST_P(EveryProjector, TakesSparseDataToTheSameResult) {
         DenseMatrix x = random_counts(60, features, 0.3, 5);
         for (Index i = 0; i < 60; ++i) x(i, 2) += labels.of[static_cast<std::size_t>(i)];
         const Projection dense = run(x, labels, 2), sparse = run(to_sparse(x), labels, 2);
-        EXPECT_LT(largest_difference(as_eigen(dense.weights), as_eigen(sparse.weights)), 1e-10);
+        // With more features than samples S_w has a null space, where the ridge of 1e-5 alone stands against
+        // the rounding of the means: another order of the samples changes as much.
+        const double rounding = features > 60 ? 1e-7 : 1e-10;
+        EXPECT_LT(largest_difference(as_eigen(dense.weights), as_eigen(sparse.weights)), rounding);
         EXPECT_LT(largest_difference(as_eigen(project_rows(dense, x)),
                                      as_eigen(project_rows(sparse, to_sparse(x)))),
-                  1e-9);
+                  100 * rounding);
     }
 }
 
