@@ -19,15 +19,27 @@ bool works_directly(const MatrixView& x, const FilledClasses& classes, double al
     return alpha > 0.0 && x.cols() > always_dense && x.cols() > x.rows() + classes.classes();
 }
 
-TraceRatioSubspace trace_ratio_of(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
-                                  double relative_ridge, Index dim, const Context& context) {
-    DenseMatrix within = within_scatter(x, classes, means, context);
+struct ScatterPair {
+    DenseMatrix between, within;
+};
+
+ScatterPair scatter_of(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
+                       const Context& context) {
+    return {between_scatter(classes, means), within_scatter(x, classes, means, context)};
+}
+
+TraceRatioSubspace trace_ratio_of(ScatterPair scatter, Index dim, bool& unbounded, const Context& context) {
+    constexpr double relative_ridge = 1e-6;  // of the mean scatter, where S_w is singular
+    TraceRatioSubspace found =
+        trace_ratio_subspace(scatter.between, scatter.within, dim, 1e-11, 100, context);
+    unbounded = found.unbounded;
+    if (!unbounded) return found;
+    DenseMatrix& within = scatter.within;
     double trace = 0.0;
     for (Index i = 0; i < within.rows(); ++i) trace += within(i, i);
-    const double mean = trace / static_cast<double>(within.rows());
-    const double ridge = mean > 0.0 ? relative_ridge * mean : 1.0;
-    for (Index i = 0; relative_ridge > 0.0 && i < within.rows(); ++i) within(i, i) += ridge;
-    return trace_ratio_subspace(between_scatter(classes, means), within, dim, 1e-11, 100, context);
+    const double ridge = trace > 0.0 ? relative_ridge * trace / static_cast<double>(within.rows()) : 1.0;
+    for (Index i = 0; i < within.rows(); ++i) within(i, i) += ridge;
+    return trace_ratio_subspace(scatter.between, within, dim, 1e-11, 100, context);
 }
 
 void refuse_unbounded(const std::string& who, Index dim) {
@@ -57,22 +69,21 @@ void warn_of_cycle(const DescentResult& found, const std::string& who, const Con
 
 DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
                               Index dim, bool& unbounded, const Context& context) {
-    constexpr double ridge = 1e-6;  // of the mean scatter, where S_w is singular
-    if (!varies_everywhere(x, context)) {
-        // Directions in which nothing varies must not be taken for good ones.
-        const bool wide = x.cols() > x.rows();
-        PcaBasis basis = pca_basis(x, wide ? Dimension(0.95) : Dimension(), context);
-        if (basis.rows.cols() < dim) basis = pca_basis(x, dim, context);
-        const ClassMeans inner = class_means(basis.rows, classes, context);
-        TraceRatioSubspace found = trace_ratio_of(basis.rows, classes, inner, 0.0, dim, context);
-        unbounded = found.unbounded;
-        if (unbounded) found = trace_ratio_of(basis.rows, classes, inner, ridge, dim, context);
-        return product(basis.components, found.directions);
+    const bool wide = x.cols() > x.rows();
+    if (!wide) {
+        ScatterPair scatter = scatter_of(x, classes, means, context);
+        DenseMatrix total = scatter.within;
+        add_scaled(total, 1.0, scatter.between);
+        if (varies_everywhere(std::move(total)))
+            return trace_ratio_of(std::move(scatter), dim, unbounded, context).directions;
     }
-    TraceRatioSubspace found = trace_ratio_of(x, classes, means, 0.0, dim, context);
-    unbounded = found.unbounded;
-    if (unbounded) found = trace_ratio_of(x, classes, means, ridge, dim, context);
-    return found.directions;
+    // Directions in which nothing varies must not be taken for good ones.
+    PcaBasis basis = pca_basis(x, wide ? Dimension(0.95) : Dimension(), context);
+    if (basis.rows.cols() < dim) basis = pca_basis(x, dim, context);
+    const ClassMeans inner = class_means(basis.rows, classes, context);
+    return product(
+        basis.components,
+        trace_ratio_of(scatter_of(basis.rows, classes, inner, context), dim, unbounded, context).directions);
 }
 
 Projection project_pairwise(const MatrixView& x, const Labels& labels, const TrlnOptions& options,

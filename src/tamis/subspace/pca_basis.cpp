@@ -172,20 +172,20 @@ Projection in_row_space(const MatrixView& x, const Context& context, FitReduced 
     return result;
 }
 
-bool varies_everywhere(const MatrixView& x, const Context& context) {
+bool varies_everywhere(DenseMatrix scatter) {
     constexpr double pivot_tolerance = 1e-12;
-    if (x.cols() > x.rows()) return false;
-    DenseMatrix scatter = total_scatter(CentredBlocks(x, {}, overall_mean(x, context)), context);
     std::vector<double> diagonal;
-    for (Index j = 0; j < x.cols(); ++j) diagonal.push_back(scatter(j, j));
+    for (Index j = 0; j < scatter.rows(); ++j) diagonal.push_back(scatter(j, j));
     bool varies = factor_in_place(scatter);
-    for (Index j = 0; varies && j < x.cols(); ++j)
+    for (Index j = 0; varies && j < scatter.rows(); ++j)
         varies = scatter(j, j) * scatter(j, j) > pivot_tolerance * diagonal[at(j)];
     return varies;
 }
 
 Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit) {
-    if (varies_everywhere(x, context)) return fit(x);
+    const bool wide = x.cols() > x.rows();
+    if (!wide && varies_everywhere(total_scatter(CentredBlocks(x, {}, overall_mean(x, context)), context)))
+        return fit(x);
     Projection result = behind_pca(x, {}, context, fit);
     result.pca.reset();
     return result;

@@ -34,8 +34,8 @@ Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context&
 // the data's span. Where there are no more features than samples the data are used as they are.
 Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit);
 
-// Whether no combination of the features is constant; false where there are more features than samples.
-bool varies_everywhere(const MatrixView& x, const Context& context);
+// Whether no combination of the features is constant, by the scatter matrix of the data.
+bool varies_everywhere(DenseMatrix scatter);
 
 // The same, but the data are used as they are only where no combination of features is constant: for methods
 // that would take directions without any scatter for good ones.
