@@ -124,6 +124,31 @@ TEST(Papers, TableFourOfHe2011ToTheDigit) {
     EXPECT_EQ(compared % 12, 0);
 }
 
+// The row of all features is compared with the column of the paper's number of features.
+TEST(Papers, AllFeaturesStandBesideTheChosenOnes) {
+    Paper small = find_paper("he2011");
+    const auto all = small.experiments();
+    small.experiments = [&] { return std::vector<Experiment>(all.end() - 1, all.end()); };
+    const PaperLoader digits = [](const PaperData&) {
+        Dataset data = load("digits");
+        data.x = take_columns(data.x, [] {
+            std::vector<Index> twice;
+            for (Index j = 0; j < 128; ++j) twice.push_back(j % 64);
+            return twice;
+        }());
+        data.feature_names.clear();
+        return std::optional(data);
+    };
+    Index printed = 0;
+    for (const PaperCell& cell : reproduce(small, digits, true).cells)
+        if (cell.row == "All features") {
+            EXPECT_EQ(cell.column, "accuracy (100 features)");
+            EXPECT_EQ(cell.paper, 94.8);
+            ++printed;
+        }
+    EXPECT_EQ(printed, 2);
+}
+
 // A whole paper in small: the tables hold ours and the printed figures.
 TEST(Papers, ReproductionPutsOursBesideThePaper) {
     const PaperLoader one = [](const PaperData& wanted) {

@@ -13,10 +13,11 @@ namespace tamis {
 
 namespace {
 
-std::string column_name(const Experiment& experiment, const Measure& measure, Index k) {
+// `k` as in the request: the row of all features stands in the column of every number of features.
+std::string column_name(const Experiment& experiment, const Measure& measure, const std::string& k) {
     std::string name = measure.metric == "ac" ? "AC" : measure.metric == "nmi" ? "NMI" : measure.metric;
     if (measure.clusters > 0) name += " " + std::to_string(measure.clusters) + " classes";
-    if (experiment.name_features) name += " (" + std::to_string(k) + " features)";
+    if (experiment.name_features) name += " (" + k + " features)";
     return name;
 }
 
@@ -38,11 +39,14 @@ void add_plain_cells(const std::string& paper, const Experiment& experiment, con
     for (const SummaryRow& summary : summarise(run)) {
         if (summary.method != method || summary.measure.metric == "redundancy") continue;
         PaperCell cell = cell_frame(experiment, row);
-        cell.column = column_name(experiment, summary.measure, summary.k);
         cell.mean = 100.0 * summary.mean;
         cell.std = 100.0 * summary.std;
         cell.n = summary.n;
-        cells.push_back(make_cell(paper, cell));
+        for (const std::string& k : experiment.request.k) {
+            if (row.spec != "all" && k != std::to_string(summary.k)) continue;
+            cell.column = column_name(experiment, summary.measure, k);
+            cells.push_back(make_cell(paper, cell));
+        }
     }
 }
 
