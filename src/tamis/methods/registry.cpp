@@ -116,6 +116,7 @@ Needs possible_needs(const Method& method) {
             all.graph = all.graph || needs.graph;
             all.own_graph = all.own_graph || needs.own_graph;
             all.pair = all.pair || needs.pair;
+            all.classes = all.classes || needs.classes;
         } catch (const UsageError&) {
             // This choice goes with another option only, whose own choices are asked as well.
         }
@@ -125,13 +126,6 @@ Needs possible_needs(const Method& method) {
     return all;
 }
 
-const Method& find_method(const std::string& name) {
-    std::vector<std::string> known;
-    for (const Method& method : methods()) {
-        if (method.about.name == name) return method;
-        known.push_back(method.about.name);
-    }
-    throw UsageError(unknown_name("method", name, known));
-}
+const Method& find_method(const std::string& name) { return find_named(methods(), "method", name); }
 
 }  // namespace tamis

@@ -27,29 +27,6 @@ void check_data(const DataView& data, const Labels& labels, const Projector& pro
     if (projector.needs_labels) require_classes(labels, data.x.rows(), projector.about.name);
 }
 
-void warn_of_single_samples(const Labels& labels, const Context& context) {
-    for (std::size_t c = 0; c < labels.counts.size(); ++c)
-        if (labels.counts[c] == 1)
-            context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
-}
-
-ProjectRun describe_request(const DataView& data, const Labels& labels, const Projector& projector,
-                            const ProjectRequest& request, const Context& context) {
-    ProjectRun run;
-    run.method = projector.about.name;
-    run.params = projector.resolve(request.settings);
-    run.pca = request.pca;
-    run.scale = request.scale;
-    run.seed = context.seed;
-    run.data_name = data.name;
-    run.samples = data.x.rows();
-    run.features = data.x.cols();
-    if (!labels.empty()) run.classes = labels.classes();
-    run.sparse = data.x.is_sparse();
-    run.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
-    return run;
-}
-
 }  // namespace
 
 void check_request(const ProjectRequest& request) {
@@ -70,8 +47,7 @@ ProjectionModel fit_projection(const MatrixView& x, const Labels& labels, const 
     Matrix scaled;
     if (request.scale != Scaling::none) {
         model.scaler = fit_scaler(x, request.scale, context);
-        scaled = x.is_sparse() ? Matrix(to_sparse(x)) : Matrix(to_dense(x));
-        apply_scaler(model.scaler, scaled, context);
+        scaled = scaled_copy(model.scaler, x, context);
     }
     const MatrixView rows = request.scale == Scaling::none ? x : scaled.view();
     Timer stage;
@@ -90,9 +66,7 @@ ProjectionModel fit_projection(const MatrixView& x, const Labels& labels, const 
 
 DenseMatrix apply_model(const ProjectionModel& model, const MatrixView& x, const Context& context) {
     if (model.scaler.kind == Scaling::none) return project_rows(model.projection, x, context);
-    Matrix scaled = x.is_sparse() ? Matrix(to_sparse(x)) : Matrix(to_dense(x));
-    apply_scaler(model.scaler, scaled, context);
-    return project_rows(model.projection, scaled, context);
+    return project_rows(model.projection, scaled_copy(model.scaler, x, context), context);
 }
 
 Dataset projected_data(const ProjectionModel& model, const std::string& method, const Dataset& data,
@@ -116,7 +90,9 @@ ProjectRun run_project(const DataView& data, const ProjectRequest& request, cons
     const Labels& labels = data.labels != nullptr ? *data.labels : no_labels;
     check_request(request);
     const Projector& projector = find_projector(request.method);
-    ProjectRun run = describe_request(data, labels, projector, request, context);
+    ProjectRun run{
+        run_head(projector.about.name, projector.resolve(request.settings), request.scale, data, context)};
+    run.pca = request.pca;
     check_data(data, labels, projector);
     std::vector<std::string> warnings;
     Context noting = context;

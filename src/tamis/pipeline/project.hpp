@@ -9,6 +9,7 @@
 #include "tamis/core/fields.hpp"
 #include "tamis/core/projection.hpp"
 #include "tamis/pipeline/data_view.hpp"
+#include "tamis/pipeline/run_head.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
@@ -47,19 +48,8 @@ Dataset projected_data(const ProjectionModel& model, const std::string& method, 
                        const Context& context = {});
 
 // Plain data: everything that the JSON of `project` holds but the load time.
-struct ProjectRun {
-    std::string method;
-    Record params;
+struct ProjectRun : RunHead {
     std::string pca;  // as in the request
-    Scaling scale = Scaling::none;
-    std::uint64_t seed = 0;
-    std::string data_name;
-    Index samples = 0, features = 0;
-    std::optional<Index> classes;
-    bool sparse = false;
-    std::string data_hash;  // of the data as given, before scaling
-    std::vector<std::string> feature_names;
-    Settings data_options;  // how the data were read, where not by default; set by whoever read them
     ProjectionModel model;
     double pca_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };

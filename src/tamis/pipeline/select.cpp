@@ -29,12 +29,6 @@ void check_shape(const DataView& data) {
                     " sample: selecting features needs at least 2");
 }
 
-void warn_of_single_samples(const Labels& labels, const Context& context) {
-    for (std::size_t c = 0; c < labels.counts.size(); ++c)
-        if (labels.counts[c] == 1)
-            context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
-}
-
 // How many features can say anything.
 Index count_informative(const MatrixView& x, Index k, const Context& context) {
     const std::vector<char> constant = constant_columns(x, context);
@@ -88,22 +82,6 @@ void check_graph_request(const Method& method, const Needs& needs, const SelectR
                          "' describes how to build a graph, but a finished graph was given as well: use one");
 }
 
-SelectRun describe_request(const DataView& data, const Method& method, const SelectRequest& request,
-                           const Context& context) {
-    SelectRun run;
-    run.method = method.about.name;
-    run.params = method.resolve(request.settings);
-    run.scale = request.scale;
-    run.seed = context.seed;
-    run.data_name = data.name;
-    run.samples = data.x.rows();
-    run.features = data.x.cols();
-    if (data.labels != nullptr) run.classes = data.labels->classes();
-    run.sparse = data.x.is_sparse();
-    run.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
-    return run;
-}
-
 // Options that were left to the method ("auto", "cv"): the certificate names what it took.
 void resolve_keywords(const Method& method, const Record& certificate, Record& params) {
     for (auto& [name, value] : params) {
@@ -146,7 +124,8 @@ SelectRun run_select(const DataView& given, const SelectRequest& request, const 
     const Method& method = find_method(request.method);
     const Needs needs = method.needs(request.settings);
     const GraphOptions graph_choice = graph_options(method, request);
-    SelectRun run = describe_request(data, method, request, context);
+    SelectRun run{
+        run_head(method.about.name, method.resolve(request.settings), request.scale, data, context)};
     check_shape(data);
     const Index k = parse_feature_count(request.k, data.x.cols());
     check_graph_request(method, needs, request, data, context);
@@ -158,10 +137,8 @@ SelectRun run_select(const DataView& given, const SelectRequest& request, const 
     if (request.hash_data) run.data_hash = data_hash(data.x, labels, context);
 
     Matrix scaled;
-    if (request.scale != Scaling::none) {
-        scaled = data.x.is_sparse() ? Matrix(to_sparse(data.x)) : Matrix(to_dense(data.x));
-        apply_scaler(fit_scaler(scaled, request.scale, context), scaled, context);
-    }
+    if (request.scale != Scaling::none)
+        scaled = scaled_copy(fit_scaler(data.x, request.scale, context), data.x, context);
     const MatrixView x = request.scale == Scaling::none ? data.x : scaled.view();
     const Index informative = count_informative(x, k, context);
 

@@ -11,6 +11,7 @@
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/health.hpp"
 #include "tamis/pipeline/data_view.hpp"
+#include "tamis/pipeline/run_head.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
@@ -39,18 +40,7 @@ struct GraphSummary {
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.
-struct SelectRun {
-    std::string method;
-    Record params;
-    Scaling scale = Scaling::none;
-    std::uint64_t seed = 0;
-    std::string data_name;
-    Index samples = 0, features = 0;
-    std::optional<Index> classes;
-    bool sparse = false;
-    std::string data_hash;  // of the data as given, before scaling
-    std::vector<std::string> feature_names;
-    Settings data_options;  // how the data were read, where not by default; set by whoever read them
+struct SelectRun : RunHead {
     std::optional<GraphSummary> graph;
     Selection selection;
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;

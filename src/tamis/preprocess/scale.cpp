@@ -218,4 +218,10 @@ void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context) {
     });
 }
 
+Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& context) {
+    Matrix copy = x.is_sparse() ? Matrix(to_sparse(x)) : Matrix(to_dense(x));
+    apply_scaler(scaler, copy, context);
+    return copy;
+}
+
 }  // namespace tamis

@@ -31,4 +31,7 @@ Scaler fit_scaler(const MatrixView& x, Scaling kind, const Context& context = {}
 // column's minimum is not 0), and context.warn says how much memory that takes.
 void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context = {});
 
+// The same for data that stay as they are.
+Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& context = {});
+
 }  // namespace tamis

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "tamis/core/fields.hpp"
+#include "tamis/core/selection.hpp"
+#include "tamis/pipeline/run_head.hpp"
 
 namespace tamis::json {
 
@@ -68,6 +70,26 @@ inline Json to_object(const Settings& settings) {
     Json object = Json::object();
     for (const auto& [name, text] : settings) object[name] = text;
     return object;
+}
+
+inline Json to_object(const Objective& objective) {
+    return {{"name", objective.name}, {"trace", list(objective.trace)}, {"value", number(objective.value)}};
+}
+
+inline Json record_or_null(const Record& record) {
+    return record.empty() ? Json(nullptr) : to_object(record);
+}
+
+// The entry "data" of a run.
+inline Json data_object(const RunHead& run) {
+    return {{"name", run.data_name},
+            {"samples", run.samples},
+            {"features", run.features},
+            {"classes", run.classes ? Json(*run.classes) : Json(nullptr)},
+            {"sparse", run.sparse},
+            {"hash", run.data_hash},
+            {"feature_names", list_or_null(run.feature_names)},
+            {"options", to_object(run.data_options)}};
 }
 
 inline Json to_object(const FieldInfo& field) {

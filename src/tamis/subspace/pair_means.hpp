@@ -4,6 +4,7 @@
 // functions of span(V), so the search is over the subspaces of a space with at most classes - 1 dimensions.
 #pragma once
 
+#include "tamis/core/fields.hpp"
 #include "tamis/subspace/whitened_centroids.hpp"
 
 namespace tamis {
@@ -21,5 +22,30 @@ double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const D
 // the better of the two. Where all directions are asked for there is nothing to search.
 WhitenedSolution maximise_pair_mean(const WhitenedCentroids& centroids, PairMean mean, Index dim,
                                     double tolerance, Index max_iterations, const Context& context);
+
+// hmss and gmss: the options that they share, and the projection with the objective called `objective_name`.
+template <class Options>
+Fields<Options> pair_mean_fields() {
+    return Fields<Options>()
+        .real("regularisation", &Options::regularisation, at_least(0), regularisation_help)
+        .choice("basis", &Options::basis, basis_choices(), basis_help)
+        .real("tolerance", &Options::tolerance, above(0),
+              "stop where the gradient is this small relative to the value")
+        .integer("max_iterations", &Options::max_iterations, at_least(1), "of each of the two starts");
+}
+
+template <class Options>
+Projection project_by_pair_mean(const MatrixView& x, const Labels& labels, const Options& options,
+                                PairMean mean, const char* objective_name, const Context& context) {
+    Options::fields().check(options);
+    return project_whitened(
+        x, labels, {Options::about().name, options.dim, options.regularisation, options.basis}, context,
+        [&](const WhitenedCentroids& centroids, Index dim) {
+            WhitenedSolution solution =
+                maximise_pair_mean(centroids, mean, dim, options.tolerance, options.max_iterations, context);
+            solution.objective.name = objective_name;
+            return solution;
+        });
+}
 
 }  // namespace tamis

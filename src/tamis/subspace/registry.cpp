@@ -72,12 +72,7 @@ const std::vector<Projector>& projectors() {
 }
 
 const Projector& find_projector(const std::string& name) {
-    std::vector<std::string> known;
-    for (const Projector& projector : projectors()) {
-        if (projector.about.name == name) return projector;
-        known.push_back(projector.about.name);
-    }
-    throw UsageError(unknown_name("projector", name, known));
+    return find_named(projectors(), "projector", name);
 }
 
 }  // namespace tamis
