@@ -5,6 +5,8 @@
 #include <new>
 #include <utility>
 
+#include "tamis/core/large_pages.hpp"
+
 namespace tamis {
 
 namespace {
@@ -55,6 +57,7 @@ void DenseMatrix::reserve(Index rows) {
     void* grown = std::realloc(storage_.get(), std::max<std::size_t>(bytes(rows, cols_), sizeof(double)));
     if (grown == nullptr) throw std::bad_alloc();
     static_cast<void>(storage_.release());  // realloc has taken it over
+    ask_for_large_pages(grown, bytes(rows, cols_));
     storage_.reset(static_cast<double*>(grown));
     capacity_ = rows;
 }

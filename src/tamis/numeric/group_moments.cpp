@@ -7,7 +7,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/validate.hpp"
-#include "tamis/numeric/prefetch.hpp"
 #include "tamis/numeric/simd.hpp"
 #include "tamis/numeric/sparse_moments.hpp"
 
@@ -122,17 +121,14 @@ class DensePass {
         std::size_t p = 0;
         while (p < members.size()) {
             const Index group = grouping_.group_of[at(members[p])];
-            const bool four = p + 4 <= members.size() && grouping_.group_of[at(members[p + 3])] == group;
+            // Rows of one group only follow one another, and the memory gives one long run of addresses
+            // fastest.
+            const bool four = grouping_.groups > 1 && p + 4 <= members.size() &&
+                              grouping_.group_of[at(members[p + 3])] == group;
             const std::size_t count = four ? 4 : 1;
             const std::span<const Index> now(members.data() + p, count);
-            const std::span<const Index> next(now.data() + count,
-                                              std::min(count, members.size() - p - count));
-            for (Index column = 0; column < width; column += prefetch_columns) {
-                const Index columns = std::min(prefetch_columns, width - column);
-                for (const Index row : next) prefetch(x_.row(row) + first + column, columns);
-                add_rows(now, first + column, columns, shift.row(group) + first + column,
-                         sums.sum.row(group) + column, sums.square.row(group) + column);
-            }
+            add_rows(now, first, width, shift.row(group) + first, sums.sum.row(group),
+                     sums.square.row(group));
             p += count;
         }
         return sums;
