@@ -58,32 +58,33 @@ void against_products(const char* name, const DenseMatrix& x, const Context& con
     const Matrix some = take_columns(x, std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7});
     const Graph graph = build_graph(some, {.neighbors = 4, .weights = Weights::binary}, context);
     std::vector<double> v(static_cast<std::size_t>(x.rows()), 1.0), out(static_cast<std::size_t>(x.cols()));
-    const double base = bench::median_seconds(3, [&] {
-        const blas::SingleThreaded guard;  // our threads, one strip each
-        for (int p = 0; p < 300; ++p) product(x, v.data(), out.data(), context);
-        bench::keep(out[0]);
-    });
-    for (const Design design : {Design::d, Design::a}) {
-        Index passes = 0;
-        const double seconds = bench::median_seconds(3, [&] {
-            const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
-            const GreedyDesign result = select_greedily(gram, design, lambda, 300, context);
-            bench::keep(result.value);
-            passes = result.passes;
-        });
-        std::printf("%s, lap%cofs, %ld passes: ", name, design == Design::d ? 'd' : 'a',
-                    static_cast<long>(passes));
-        bench::print_ratio("300 selections", seconds, "300 products", base, 0.6);
+    Index passes[2] = {};
+    const auto select = [&](Design design, Index& count) {
+        const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
+        const GreedyDesign result = select_greedily(gram, design, lambda, 300, context);
+        bench::keep(result.value);
+        count = result.passes;
+    };
+    const std::vector<double> seconds = bench::median_seconds_in_turn(
+        7, {[&] {
+                const blas::SingleThreaded guard;  // our threads, a strip each
+                for (int p = 0; p < 300; ++p) product(x, v.data(), out.data(), context);
+                bench::keep(out[0]);
+            },
+            [&] { select(Design::d, passes[0]); }, [&] { select(Design::a, passes[1]); }});
+    for (const int design : {0, 1}) {
+        std::printf("%s, lap%cofs, %ld passes: ", name, "da"[design], static_cast<long>(passes[design]));
+        bench::print_ratio("300 selections", seconds[static_cast<std::size_t>(design) + 1], "300 products",
+                           seconds[0], 0.6);
     }
 }
 
 // One selection as the paper writes it: fᵀA⁻¹f for every feature with a dense n × n inverse, O(n²d), and the
-// rank-one update of the inverse. Returns the seconds per selection.
-double paper_seconds(const DenseMatrix& x, int selections) {
+// rank-one update of the inverse.
+void select_as_the_paper(const DenseMatrix& x, int selections) {
     const Index n = x.rows(), d = x.cols();
     std::vector<double> inverse(static_cast<std::size_t>(n * n)), image(static_cast<std::size_t>(n * d));
     for (Index i = 0; i < n; ++i) inverse[static_cast<std::size_t>(i * n + i)] = 1.0 / lambda;
-    const Timer timer;
     for (int s = 0; s < selections; ++s) {
         blas::multiply(n, d, n, 1.0, {inverse.data(), n}, {x.data(), d}, 0.0, image.data(), d);
         Index best = 0;
@@ -101,18 +102,21 @@ double paper_seconds(const DenseMatrix& x, int selections) {
         cblas_dger(CblasRowMajor, static_cast<int>(n), static_cast<int>(n), -1.0 / (1.0 + largest), u.data(),
                    1, u.data(), 1, inverse.data(), static_cast<int>(n));
     }
-    return timer.seconds() / selections;
+    bench::keep(inverse[0]);
 }
 
 void against_paper(const char* name, const DenseMatrix& x, const Context& context) {
     const Graph graph = build_graph(x, {.neighbors = 4, .weights = Weights::binary}, context);
-    const double greedy = bench::median_seconds(5, [&] {
-        const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
-        bench::keep(select_greedily(gram, Design::d, lambda, 100, context).value);
-    });
-    const double paper = paper_seconds(x, 5);
+    constexpr int of_the_paper = 5;
+    const std::vector<double> seconds = bench::median_seconds_in_turn(
+        5, {[&] {
+                const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
+                bench::keep(select_greedily(gram, Design::d, lambda, 100, context).value);
+            },
+            [&] { select_as_the_paper(x, of_the_paper); }});
+    const double greedy = seconds[0] / 100, paper = seconds[1] / of_the_paper;
     std::printf("%s: one of 100 selections %.6f s, one of the paper's %.4f s (all BLAS threads): %.0f x\n",
-                name, greedy / 100, paper, paper / (greedy / 100));
+                name, greedy, paper, paper / greedy);
 }
 
 void relaxed(const DenseMatrix& x, const Context& context) {

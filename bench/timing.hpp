@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <functional>
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
@@ -23,6 +24,25 @@ double median_seconds(int repetitions, Work&& work) {
     }
     std::sort(seconds.begin(), seconds.end());
     return seconds[seconds.size() / 2];
+}
+
+// Several pieces of work in turn, round after round, so that what else the machine does meets all of them;
+// the median of each.
+inline std::vector<double> median_seconds_in_turn(int rounds,
+                                                  const std::vector<std::function<void()>>& works) {
+    std::vector<std::vector<double>> seconds(works.size());
+    for (int round = -1; round < rounds; ++round)  // once to warm up
+        for (std::size_t w = 0; w < works.size(); ++w) {
+            const Timer timer;
+            works[w]();
+            if (round >= 0) seconds[w].push_back(timer.seconds());
+        }
+    std::vector<double> medians;
+    for (std::vector<double>& times : seconds) {
+        std::sort(times.begin(), times.end());
+        medians.push_back(times[times.size() / 2]);
+    }
+    return medians;
 }
 
 // One read pass over the data: the sum of all entries with `lanes` independent sums, on the same threads.

@@ -52,7 +52,9 @@ Index chunk_count(Index count, Index chunk_size) { return (count + chunk_size - 
 
 int thread_count(const Context& context) {
     if (context.threads > 0) return context.threads;
-    return std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+    static const int all =
+        std::max(1, static_cast<int>(std::thread::hardware_concurrency()));  // reads a file
+    return all;
 }
 
 void parallel_chunks(const Context& context, Index count, Index chunk_size,

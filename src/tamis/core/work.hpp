@@ -1,4 +1,5 @@
-// How much work is worth a thread: starting one takes about a tenth of a millisecond.
+// How much work is worth a thread: handing it over takes a few microseconds, and more where the thread
+// sleeps.
 #pragma once
 
 #include <algorithm>
@@ -8,10 +9,10 @@
 namespace tamis {
 
 // Items per chunk of a parallel loop when each takes about `operations` simple ones (a multiplication and its
-// loads), so that a chunk takes longer than starting a thread. Small jobs become one chunk, which runs
-// without any. Depends on the work alone, never on the number of threads.
+// loads), so that a chunk takes longer than handing it over. Small jobs become one chunk, which stays
+// on the calling thread. Depends on the work alone, never on the number of threads.
 inline Index chunk_of_work(Index operations) {
-    constexpr Index worth_a_thread = Index{1} << 19U;
+    constexpr Index worth_a_thread = Index{1} << 15U;
     return std::max<Index>(1, worth_a_thread / std::max<Index>(1, operations));
 }
 

@@ -5,19 +5,13 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/strips.hpp"
 
 namespace tamis {
 
 namespace {
 
 constexpr Index rows_per_chunk = 256;
-
-// Columns of a strip, whose product is one call of the BLAS: at most 256, and four strips or more so that
-// threads get equal shares, in whole cache lines.
-Index dense_strip(Index columns) {
-    constexpr Index line = 8;
-    return std::clamp<Index>(chunk_count(chunk_count(columns, 4), line) * line, 64, 256);
-}
 
 // Few strips, because each of them looks for its first entry in every sparse row.
 Index sparse_strip(Index columns) { return std::max<Index>(256, chunk_count(columns, 16)); }
@@ -77,7 +71,7 @@ void left_products(const MatrixView& x, const double* block, Index count, double
     if (x.is_sparse()) return sparse_left_products(x.sparse(), block, count, out, context);
     const blas::SingleThreaded guard;
     const DenseView& dense = x.dense();
-    parallel_chunks(context, dense.cols, dense_strip(dense.cols), [&](const Chunk& strip) {
+    parallel_chunks(context, dense.cols, strip_width(dense.cols), [&](const Chunk& strip) {
         blas::multiply(count, strip.end - strip.begin, dense.rows, 1.0,
                        {block, count, blas::Form::transposed}, {dense.data + strip.begin, dense.stride}, 0.0,
                        out + strip.begin, dense.cols);
@@ -107,7 +101,7 @@ void right_products(const MatrixView& x, const double* rows, Index count, double
 
 std::vector<double> squared_columns(const MatrixView& x, const Context& context) {
     std::vector<double> sums(static_cast<std::size_t>(x.cols()));
-    const Index strip_columns = x.is_sparse() ? sparse_strip(x.cols()) : dense_strip(x.cols());
+    const Index strip_columns = x.is_sparse() ? sparse_strip(x.cols()) : strip_width(x.cols());
     parallel_chunks(context, x.cols(), strip_columns, [&](const Chunk& strip) {
         double* sum = sums.data();
         for (Index i = 0; i < x.rows(); ++i) {

@@ -34,6 +34,7 @@ FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1
                          const Context& context)
     : x_(x), graph_(graph), lambda1_(lambda1), kind_(kind) {
     require_usable(x, graph);
+    if (!x.is_sparse()) nonzero_ = NonzeroPattern::find(x.dense(), context);
     diagonal_ = squared_columns(x, context);
     // A cell that is not finite shows in its column's sum; only then is it looked for.
     if (!all_finite(diagonal_))
@@ -90,6 +91,7 @@ void FeatureGram::apply_b(const double* block, double* out, Index count, const C
 }
 
 void FeatureGram::products(const double* block, Index count, double* out, const Context& context) const {
+    if (nonzero_) return nonzero_->left_products(x_.dense(), block, count, out, context);
     left_products(x_, block, count, out, context);
 }
 

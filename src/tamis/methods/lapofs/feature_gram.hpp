@@ -4,6 +4,7 @@
 // Regularization", TPAMI 2011.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
+#include "tamis/numeric/nonzero_pattern.hpp"
 
 namespace tamis {
 
@@ -41,6 +43,7 @@ class FeatureGram {
     std::vector<double> laplacian_energy(const Context& context) const;
 
     MatrixView x_;
+    std::optional<NonzeroPattern> nonzero_;  // of dense data that are mostly zeros
     const Graph& graph_;
     double lambda1_;
     LaplacianKind kind_;

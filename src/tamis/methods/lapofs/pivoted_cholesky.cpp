@@ -6,6 +6,7 @@
 #include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
 #include "tamis/numeric/simd.hpp"
+#include "tamis/numeric/strips.hpp"
 
 namespace tamis {
 
@@ -130,6 +131,24 @@ void PivotedCholesky::correct(Index f, double pivot, double squared_coefficients
     if (with_coefficients_) squares_[static_cast<std::size_t>(f)] = squared_coefficients;
 }
 
+// L⁻¹L⁻ᵀ times the size × count block, its columns in groups.
+std::vector<double> PivotedCholesky::solved_inside(const std::vector<double>& block, Index count,
+                                                   const Context& context) const {
+    std::vector<double> result(block.size());
+    const Index group = std::max<Index>(8, chunk_of_work(size_ * size_));
+    parallel_chunks(context, count, group, [&](const Chunk& chunk) {
+        const Index width = chunk.end - chunk.begin;
+        std::vector<double> part(static_cast<std::size_t>(size_ * width));
+        for (Index l = 0; l < size_; ++l)
+            std::copy_n(block.begin() + l * count + chunk.begin, width, part.begin() + l * width);
+        solve_lower_transposed(part.data(), width);
+        solve_lower(part.data(), width);
+        for (Index l = 0; l < size_; ++l)
+            std::copy_n(part.begin() + l * width, width, result.begin() + l * count + chunk.begin);
+    });
+    return result;
+}
+
 // Residual columns are K[:,g] - Rᵀr_g; with r = L⁻¹h and w = L⁻ᵀr, the products w_fᵀw_g are r_fᵀ(L⁻¹w_g).
 void PivotedCholesky::prepare(std::span<const Index> features, const double* columns, Columns kind,
                               double* rows, const Context& context) const {
@@ -137,13 +156,9 @@ void PivotedCholesky::prepare(std::span<const Index> features, const double* col
     const auto count = static_cast<Index>(features.size());
     const std::vector<double> r = factor_columns(features);
     std::vector<double> inner;
-    if (with_coefficients_) {
-        inner = r;
-        solve_lower_transposed(inner.data(), count);
-        solve_lower(inner.data(), count);
-    }
+    if (with_coefficients_) inner = solved_inside(r, count, context);
     // A product in a matrix takes about a tenth of a product on its own.
-    const Index chunk_size = std::max(strip_columns, chunk_of_work(count * (size_ + 10) / 10));
+    const Index chunk_size = std::max(strip_width(features_), chunk_of_work(count * (size_ + 10) / 10));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& strip) {
         const Index width = strip.end - strip.begin;
         const auto multiply = [&](double scale, const std::vector<double>& weights, double keep,
@@ -205,7 +220,9 @@ void PivotedCholesky::add(Index g, const double* row, Index base, const Context&
         for (Index l = base; l < size_; ++l) catch_up.push_back(factor_(l, g) / lower_row(l)[l]);
     }
     // What is computed for a feature does not depend on the borders of its chunk.
-    const Index chunk_size = std::max(strip_columns, chunk_of_work(3 * (size_ - base) + 1));
+    const Index since = size_ - base;
+    const Index chunk_size =
+        std::max(strip_width(features_), chunk_of_work(with_coefficients_ ? 3 * since : since / 2));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& chunk) {
         for (Index begin = chunk.begin; begin < chunk.end; begin += strip_columns)
             update({0, begin, std::min(begin + strip_columns, chunk.end)}, pivot_g, square_g, row, catch_up,

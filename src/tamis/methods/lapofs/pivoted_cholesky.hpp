@@ -54,6 +54,8 @@ class PivotedCholesky {
     const double* lower_row(Index i) const { return lower_.data() + i * (i + 1) / 2; }
     void solve_lower(double* block, Index count) const;
     void solve_lower_transposed(double* block, Index count) const;
+    std::vector<double> solved_inside(const std::vector<double>& block, Index count,
+                                      const Context& context) const;
     std::vector<double> factor_columns(std::span<const Index> features) const;
     void update(const Chunk& columns, double pivot, double square, const double* row,
                 std::span<const double> catch_up, Index base);
