@@ -17,9 +17,9 @@ namespace {
 constexpr Index block_cells = Index{1} << 17;      // 1 MB: a block stays in the cache while it is used
 constexpr Index most_held_cells = Index{1} << 25;  // 256 MB
 constexpr Index rows_per_block = 256;
-constexpr Index little_work = Index{1} << 22;
+constexpr Index little_work = Index{1} << 19;
 constexpr Index long_rows = 4096;  // features
-constexpr Index output_strip = 128;
+constexpr Index widest_output = 128;
 constexpr Index most_groups = 8;  // partial sums over the features, added in order
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
@@ -129,6 +129,7 @@ DenseMatrix CentredBlocks::feature_gram(std::span<const Index> wanted, std::span
                                         const Context& context) const {
     const blas::SingleThreaded guard;
     const Index d = features();
+    const Index output_strip = std::clamp<Index>(chunk_count(d, 4), 32, widest_output);
     DenseMatrix gram(d, d);
     std::vector<double> block(at(std::min<Index>(rows_per_block, static_cast<Index>(wanted.size())) * d));
     for (std::size_t first = 0; first < wanted.size(); first += rows_per_block) {
@@ -152,7 +153,7 @@ DenseMatrix CentredBlocks::times(const DenseMatrix& w, const Context& context) c
     const blas::SingleThreaded guard;
     if (features() > long_rows) return times_by_strips(w, context);
     DenseMatrix out(samples(), w.cols());
-    // Little work is done faster than threads are started.
+    // Little work is done faster than it is handed over.
     const bool little = samples() * features() * w.cols() < little_work;
     const Index chunk = little ? samples() : std::clamp<Index>(block_cells / features(), 64, rows_per_block);
     parallel_chunks(context, samples(), chunk, [&](const Chunk& part) {

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/parallel.hpp"
 #include "tamis/numeric/spd_factor.hpp"
 
 // LAPACK inside OpenBLAS. Its matrices are by columns: it sees our matrices transposed.
@@ -19,6 +20,12 @@ void dgesvd_(const char* job_u, const char* job_v, const int* rows, const int* c
 }
 
 namespace tamis {
+
+namespace {
+
+constexpr Index rows_per_chunk = 2048;
+
+}  // namespace
 
 DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, blas::Form a_form, blas::Form b_form) {
     const bool turned_a = a_form == blas::Form::transposed, turned_b = b_form == blas::Form::transposed;
@@ -38,6 +45,32 @@ DenseMatrix product_tn(const DenseMatrix& a, const DenseMatrix& b) {
 
 DenseMatrix product_nt(const DenseMatrix& a, const DenseMatrix& b) {
     return product(a, b, blas::Form::plain, blas::Form::transposed);
+}
+
+DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, const Context& context) {
+    if (a.rows() <= rows_per_chunk) return product(a, b);
+    DenseMatrix out = DenseMatrix::uninitialized(a.rows(), b.cols());
+    const blas::SingleThreaded guard;
+    parallel_chunks(context, a.rows(), rows_per_chunk, [&](const Chunk& part) {
+        blas::multiply(part.end - part.begin, b.cols(), a.cols(), 1.0, {a.row(part.begin), a.cols()},
+                       {b.data(), b.cols()}, 0.0, out.row(part.begin), b.cols());
+    });
+    return out;
+}
+
+DenseMatrix product_tn(const DenseMatrix& a, const DenseMatrix& b, const Context& context) {
+    if (a.rows() <= rows_per_chunk) return product_tn(a, b);
+    std::vector<DenseMatrix> partial(static_cast<std::size_t>(chunk_count(a.rows(), rows_per_chunk)));
+    const blas::SingleThreaded guard;
+    parallel_chunks(context, a.rows(), rows_per_chunk, [&](const Chunk& part) {
+        DenseMatrix& sum = partial[static_cast<std::size_t>(part.number)] =
+            DenseMatrix::uninitialized(a.cols(), b.cols());
+        blas::multiply(a.cols(), b.cols(), part.end - part.begin, 1.0,
+                       {a.row(part.begin), a.cols(), blas::Form::transposed}, {b.row(part.begin), b.cols()},
+                       0.0, sum.data(), b.cols());
+    });
+    for (std::size_t p = 1; p < partial.size(); ++p) add_scaled(partial.front(), 1.0, partial[p]);
+    return std::move(partial.front());
 }
 
 DenseMatrix transpose(const DenseMatrix& a) {
@@ -67,9 +100,9 @@ namespace {
 
 // a·L⁻ᵀ with aᵀa = L·Lᵀ, twice: as good as Householder's reflections for columns that are not nearly
 // dependent, and all of it products of matrices. False where they are; a is lost then.
-bool orthonormal_by_cholesky(DenseMatrix& a) {
+bool orthonormal_by_cholesky(DenseMatrix& a, const Context& context) {
     for (int pass = 0; pass < 2; ++pass) {
-        DenseMatrix factor = product_tn(a, a);
+        DenseMatrix factor = product_tn(a, a, context);
         double largest = 0.0, smallest = 0.0;
         for (Index i = 0; i < factor.rows(); ++i) largest = std::max(largest, factor(i, i));
         if (!factor_in_place(factor)) return false;
@@ -79,7 +112,7 @@ bool orthonormal_by_cholesky(DenseMatrix& a) {
         DenseMatrix inverse(factor.rows(), factor.rows());
         for (Index i = 0; i < factor.rows(); ++i) inverse(i, i) = 1.0;
         solve_lower(factor, inverse);
-        a = product_nt(a, inverse);
+        a = product(a, transpose(inverse), context);
     }
     return true;
 }
@@ -87,10 +120,16 @@ bool orthonormal_by_cholesky(DenseMatrix& a) {
 }  // namespace
 
 DenseMatrix orthonormal_columns(DenseMatrix a) {
+    Context one_thread;
+    one_thread.threads = 1;
+    return orthonormal_columns(std::move(a), one_thread);
+}
+
+DenseMatrix orthonormal_columns(DenseMatrix a, const Context& context) {
     constexpr Index tall = 2000;  // rows
     if (a.rows() > tall && a.rows() > 8 * a.cols() && a.cols() > 0) {
         DenseMatrix copy = a;
-        if (orthonormal_by_cholesky(copy)) return copy;
+        if (orthonormal_by_cholesky(copy, context)) return copy;
     }
     // Our rows × cols matrix is LAPACK's cols × rows one: its factor Q has the basis in its rows, so ours has
     // it in its columns.

@@ -1,9 +1,10 @@
-// Small dense algebra on row-major matrices: products by the BLAS, orthonormal bases and singular values by
-// LAPACK, each on the calling thread.
+// Dense algebra on row-major matrices: products by the BLAS, orthonormal bases and singular values by LAPACK,
+// each on the calling thread; those that take a context share matrices with many rows among its threads.
 #pragma once
 
 #include <vector>
 
+#include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 #include "tamis/numeric/blas.hpp"
 
@@ -16,6 +17,9 @@ DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, blas::Form a_for
 DenseMatrix product_tn(const DenseMatrix& a, const DenseMatrix& b);
 DenseMatrix product_nt(const DenseMatrix& a, const DenseMatrix& b);
 
+DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, const Context& context);
+DenseMatrix product_tn(const DenseMatrix& a, const DenseMatrix& b, const Context& context);
+
 DenseMatrix transpose(const DenseMatrix& a);
 
 // a = factor·a and a = a + factor·b.
@@ -26,6 +30,7 @@ void add_scaled(DenseMatrix& a, double factor, const DenseMatrix& b);
 double inner_product(const DenseMatrix& a, const DenseMatrix& b);
 
 // An orthonormal basis of the span of the columns (Householder), in their order; cols ≤ rows.
+DenseMatrix orthonormal_columns(DenseMatrix a, const Context& context);
 DenseMatrix orthonormal_columns(DenseMatrix a);
 
 // a = left · diag(values) · rightᵀ with as many singular values as columns, descending; cols ≤ rows.

@@ -58,7 +58,7 @@ class ShiftedInverse {
     // Takes N in; false where the matrix is not positive definite.
     bool subtract(const DenseMatrix& columns) {
         outer_ = without(columns);
-        inner_ = product_tn(columns, outer_);
+        inner_ = product_tn(columns, outer_, context_);
         scale(inner_, -1.0);
         for (Index i = 0; i < inner_.rows(); ++i) inner_(i, i) += 1.0;
         return factor_in_place(inner_);
@@ -66,10 +66,10 @@ class ShiftedInverse {
 
     DenseMatrix times(const DenseMatrix& v) const {
         DenseMatrix result = without(v);
-        DenseMatrix part = product_tn(outer_, v);
+        DenseMatrix part = product_tn(outer_, v, context_);
         solve_lower(inner_, part);
         solve_lower_transposed(inner_, part);
-        add_scaled(result, 1.0, product(outer_, part));
+        add_scaled(result, 1.0, product(outer_, part, context_));
         return result;
     }
 
@@ -116,7 +116,7 @@ class DirectProblem final : public PairwiseProblem {
             for (Index j = 0; j < root.cols(); ++j)
                 root(k, j) *= std::sqrt(std::max(0.0, spectrum.values[at(k)]));
         negative_ = transpose(product(root, means().centred));
-        const DenseEigen size = dense_eigen(product_tn(negative_, negative_));
+        const DenseEigen size = dense_eigen(product_tn(negative_, negative_, context_));
         lower_bound_ = -1.01 * size.values.back();
         lowest_.reset();
     }
@@ -128,7 +128,7 @@ class DirectProblem final : public PairwiseProblem {
         for (Index i = 0; i < part.rows(); ++i)
             for (Index c = 0; c < part.cols(); ++c) part(i, c) *= roots_[at(i)] * roots_[at(i)];
         add_scaled(result, 1.0, rows_.transposed_times(part, context_));
-        add_scaled(result, -1.0, product(negative_, product_tn(negative_, w)));
+        add_scaled(result, -1.0, product(negative_, product_tn(negative_, w, context_), context_));
         return result;
     }
 
@@ -142,7 +142,7 @@ class DirectProblem final : public PairwiseProblem {
         const double floor = lower_bound_ - 1.01 * shift;
         // No eigenvalue is below the smallest one of M less the shift. Before that one is known, Rayleigh's
         // quotients of w are a guess.
-        const std::vector<double> guess = dense_eigen(product_tn(w, multiply(w))).values;
+        const std::vector<double> guess = dense_eigen(product_tn(w, multiply(w), context_)).values;
         const double lowest = (lowest_ ? *lowest_ : guess.front()) - shift;
         double gap = std::max({guess.back() - guess.front(), 0.1 * std::abs(lowest), 1e-3 * shift});
         for (;; gap *= 8.0) {
@@ -184,52 +184,66 @@ class DirectProblem final : public PairwiseProblem {
         return Smallest{std::move(vectors), sigma + 1.0 / largest};
     }
 
+    // The best vectors of a space of dimension basis.cols() that `images` are the images of.
+    struct Ritz {
+        DenseMatrix vectors;
+        double largest = 0.0;  // eigenvalue
+        double worst = 0.0;    // residual of the first `dim`, relative to their eigenvalues
+    };
+
+    Ritz best_of(const DenseMatrix& basis, const DenseMatrix& images, Index dim, Index count) const {
+        const DenseEigen ritz = dense_eigen(product_tn(basis, images, context_));
+        DenseMatrix best(basis.cols(), count);
+        for (Index c = 0; c < count; ++c)
+            for (Index i = 0; i < best.rows(); ++i) best(i, c) = ritz.vectors(basis.cols() - 1 - c, i);
+        Ritz result{product(basis, best, context_), ritz.values.back(), 0.0};
+        const DenseMatrix image = product(images, best, context_);
+        std::vector<double> sums(at(dim));
+        for (Index i = 0; i < image.rows(); ++i)
+            for (Index c = 0; c < dim; ++c) {
+                const double rest =
+                    image(i, c) - ritz.values[at(basis.cols() - 1 - c)] * result.vectors(i, c);
+                sums[at(c)] += rest * rest;
+            }
+        for (Index c = 0; c < dim; ++c)
+            result.worst =
+                std::max(result.worst, std::sqrt(sums[at(c)]) / ritz.values[at(basis.cols() - 1 - c)]);
+        return result;
+    }
+
     // Block Krylov spaces of the inverse, restarted with the best vectors: w is a good start, two random
     // columns see what it does not contain.
     DenseMatrix leading_block(const ShiftedInverse& operation, const DenseMatrix& w, double accuracy,
                               double& largest) const {
-        constexpr Index extra = 2, depth = 4;
+        constexpr Index extra = 2, depth = 6;
         constexpr int restarts = 100;
         const Index dim = w.cols();
         DenseMatrix block(w.rows(), extra);
         Random random(context_.seed + 1);
         for (Index i = 0; i < block.rows() * extra; ++i) block.data()[i] = random.normal();
-        block = orthonormal_columns(side_by_side(w, block));
-        for (int restart = 0;; ++restart) {
+        block = orthonormal_columns(side_by_side(w, block), context_);
+        Ritz best;
+        for (int restart = 0; restart <= restarts; ++restart) {
             context_.check_cancel();
-            DenseMatrix basis = block, images = operation.times(block);
+            DenseMatrix basis = block, images = operation.times(block), newest = images;
             for (Index level = 1; level < depth; ++level) {
-                DenseMatrix next(w.rows(), block.cols());
-                for (Index i = 0; i < next.rows(); ++i)
-                    std::copy_n(images.row(i) + images.cols() - block.cols(), block.cols(), next.row(i));
+                DenseMatrix next = std::move(newest);
                 for (int pass = 0; pass < 2; ++pass)
-                    add_scaled(next, -1.0, product(basis, product_tn(basis, next)));
-                next = orthonormal_columns(std::move(next));
-                images = side_by_side(images, operation.times(next));
+                    add_scaled(next, -1.0, product(basis, product_tn(basis, next, context_), context_));
+                next = orthonormal_columns(std::move(next), context_);
+                newest = operation.times(next);
+                images = side_by_side(images, newest);
                 basis = side_by_side(basis, next);
+                best = best_of(basis, images, dim, block.cols());
+                if (best.worst <= accuracy) break;
             }
-            const DenseEigen ritz = dense_eigen(product_tn(basis, images));
-            largest = ritz.values.back();
-            DenseMatrix best(basis.cols(), dim + extra);
-            for (Index c = 0; c < best.cols(); ++c)
-                for (Index i = 0; i < best.rows(); ++i) best(i, c) = ritz.vectors(basis.cols() - 1 - c, i);
-            block = product(basis, best);
-            const DenseMatrix image = product(images, best);
-            double worst = 0.0;
-            for (Index c = 0; c < dim; ++c) {
-                const double value = ritz.values[at(basis.cols() - 1 - c)];
-                double sum = 0.0;
-                for (Index i = 0; i < block.rows(); ++i) {
-                    const double rest = image(i, c) - value * block(i, c);
-                    sum += rest * rest;
-                }
-                worst = std::max(worst, std::sqrt(sum) / value);
-            }
-            if (worst <= accuracy || restart == restarts) break;
+            block = std::move(best.vectors);
+            if (best.worst <= accuracy) break;
         }
+        largest = best.largest;
         DenseMatrix result(w.rows(), dim);
         for (Index i = 0; i < result.rows(); ++i) std::copy_n(block.row(i), dim, result.row(i));
-        return orthonormal_columns(std::move(result));
+        return orthonormal_columns(std::move(result), context_);
     }
 
     const Context& context_;

@@ -22,13 +22,14 @@ struct ShortestWay {
     DenseMatrix rotation, start, normal;  // A, W·A and N
     std::vector<double> angles;
 
-    ShortestWay(const DenseMatrix& w, const DenseMatrix& t) {
-        ThinSvd cosines = thin_svd(product_tn(w, t));
-        start = product(w, cosines.left);
+    ShortestWay(const DenseMatrix& w, const DenseMatrix& t, const Context& context) {
+        ThinSvd cosines = thin_svd(product_tn(w, t, context));
+        start = product(w, cosines.left, context);
         rotation = std::move(cosines.left);
         // The part of T outside of span(W), twice orthogonalised: small angles need its digits.
-        normal = product(t, cosines.right);
-        for (int pass = 0; pass < 2; ++pass) add_scaled(normal, -1.0, product(w, product_tn(w, normal)));
+        normal = product(t, cosines.right, context);
+        for (int pass = 0; pass < 2; ++pass)
+            add_scaled(normal, -1.0, product(w, product_tn(w, normal, context), context));
         for (Index c = 0; c < w.cols(); ++c) {
             double sum = 0.0;
             for (Index i = 0; i < w.rows(); ++i) sum += normal(i, c) * normal(i, c);
@@ -62,7 +63,7 @@ class Descent {
         : problem_(problem), options_(options), context_(context) {}
 
     DescentResult run(DenseMatrix start) {
-        result_.state = problem_.evaluate(orthonormal_columns(std::move(start)));
+        result_.state = problem_.evaluate(orthonormal_columns(std::move(start), context_));
         require_apart();
         result_.trace = {result_.state.value};
         const Index limit = options_.paper_stop ? paper_iterations : options_.max_iterations;
@@ -110,9 +111,9 @@ class Descent {
         problem_.focus(result_.state);
         const DenseMatrix& w = result_.state.w;
         image_ = problem_.multiply(w);
-        inside_ = product_tn(w, image_);
+        inside_ = product_tn(w, image_, context_);
         DenseMatrix outside = image_;
-        add_scaled(outside, -1.0, product(w, inside_));
+        add_scaled(outside, -1.0, product(w, inside_, context_));
         result_.residual =
             2.0 * std::sqrt(inner_product(outside, outside)) / std::max(1.0, std::abs(result_.state.value));
     }
@@ -133,7 +134,7 @@ class Descent {
     }
 
     std::optional<PairwiseState> along_the_way(const DenseMatrix& target) {
-        const ShortestWay way(result_.state.w, target);
+        const ShortestWay way(result_.state.w, target, context_);
         const double slope = 2.0 * inner_product(product(image_, way.rotation), way.direction());
         if (!(slope < 0.0)) return std::nullopt;
         for (double s = 1.0; s > 0.1; s *= 0.5) {
@@ -153,7 +154,7 @@ class Descent {
         for (int trial = 0; trial < 60; ++trial, shift_ *= 4.0) {
             context_.check_cancel();
             PairwiseState next = problem_.evaluate(problem_.smallest(w, shift_, accuracy()));
-            const DenseMatrix overlap = product_tn(w, next.w);
+            const DenseMatrix overlap = product_tn(w, next.w, context_);
             const double moved =
                 2.0 * std::max(0.0, static_cast<double>(w.cols()) - inner_product(overlap, overlap));
             if (next.value <= result_.state.value - 0.005 * shift_ * moved &&

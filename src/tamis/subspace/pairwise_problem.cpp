@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 
+#include "tamis/core/parallel.hpp"
 #include "tamis/numeric/centred_blocks.hpp"
 #include "tamis/numeric/dense_algebra.hpp"
 #include "tamis/numeric/eigen_dense.hpp"
@@ -26,14 +27,15 @@ class DenseProblem final : public PairwiseProblem {
           rows_(x, this->classes().of, this->means().means),
           m_(x.cols(), x.cols()) {
         const Index p = size(), count = this->classes().classes();
+        rows_.hold_if_small();
         if (count * p * p > most_scatter_cells) return;
         scatters_ = DenseMatrix(count, p * p);
         std::vector<std::vector<Index>> members(at(count));
         for (Index i = 0; i < x.rows(); ++i) members[at(this->classes().of[at(i)])].push_back(i);
-        for (Index k = 0; k < count; ++k) {
-            const DenseMatrix scatter = rows_.feature_gram(members[at(k)], {}, context);
-            std::copy_n(scatter.data(), p * p, scatters_.row(k));
-        }
+        parallel_chunks(context, count, 1, [&](const Chunk& one) {
+            const DenseMatrix scatter = rows_.feature_gram(members[at(one.number)], {}, context);
+            std::copy_n(scatter.data(), p * p, scatters_.row(one.number));
+        });
     }
 
     void focus(const PairwiseState& state) override {
@@ -155,6 +157,19 @@ std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, Fil
                                                         ClassMeans means, double alpha,
                                                         const Context& context) {
     return std::make_unique<DenseProblem>(x, std::move(classes), std::move(means), alpha, context);
+}
+
+bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {
+    constexpr Index always_dense = 400;  // features for which a matrix M costs nothing
+    return alpha > 0.0 && x.cols() > always_dense && x.cols() > x.rows() + classes.classes();
+}
+
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,
+                                                       ClassMeans means, double alpha,
+                                                       const Context& context) {
+    if (is_worked_directly(x, classes, alpha))
+        return direct_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
+    return dense_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
 }
 
 }  // namespace tamis

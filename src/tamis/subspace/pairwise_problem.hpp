@@ -84,4 +84,11 @@ std::unique_ptr<PairwiseProblem> direct_pairwise_problem(const MatrixView& x, Fi
                                                          ClassMeans means, double alpha,
                                                          const Context& context);
 
+// The direct form where M as a matrix would be the larger one, and α > 0.
+bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha);
+// The form that suits the data, which must outlive the problem.
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,
+                                                       ClassMeans means, double alpha,
+                                                       const Context& context);
+
 }  // namespace tamis

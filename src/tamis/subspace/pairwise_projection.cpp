@@ -7,17 +7,11 @@
 #include "tamis/numeric/dense_algebra.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/tr_lda.hpp"
+#include "tamis/subspace/working_set_descent.hpp"
 
 namespace tamis {
 
 namespace {
-
-constexpr Index always_dense = 400;  // features for which a matrix M costs nothing
-
-// M as a matrix would be the larger one.
-bool works_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {
-    return alpha > 0.0 && x.cols() > always_dense && x.cols() > x.rows() + classes.classes();
-}
 
 struct ScatterPair {
     DenseMatrix between, within;
@@ -56,6 +50,34 @@ DenseMatrix random_start(Index size, Index dim, std::uint64_t seed) {
     for (Index i = 0; i < size * dim; ++i) start.data()[i] = random.normal();
     return start;
 }
+
+// From any start, in the form that suits the data.
+class PairwiseDescent {
+  public:
+    PairwiseDescent(const MatrixView& x, FilledClasses classes, ClassMeans means, double alpha,
+                    const DescentOptions& options, const Context& context)
+        : x_(x),
+          classes_(std::move(classes)),
+          means_(std::move(means)),
+          alpha_(alpha),
+          options_(options),
+          context_(context) {}
+
+    DescentResult operator()(DenseMatrix start) const {
+        if (options_.safe && !options_.paper_stop && is_worked_directly(x_, classes_, alpha_))
+            return descend_on_working_set(x_, classes_, means_, alpha_, std::move(start), options_, context_);
+        const auto problem = make_pairwise_problem(x_, classes_, means_, alpha_, context_);
+        return descend(*problem, std::move(start), options_, context_);
+    }
+
+  private:
+    const MatrixView& x_;
+    FilledClasses classes_;
+    ClassMeans means_;
+    double alpha_;
+    const DescentOptions& options_;
+    const Context& context_;
+};
 
 void warn_of_cycle(const DescentResult& found, const std::string& who, const Context& context) {
     const std::vector<double>& trace = found.trace;
@@ -96,19 +118,15 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels, const Trl
     bool unbounded = false;
     DenseMatrix start = trace_ratio_start(x, classes, means, dim, unbounded, context);
     if (options.alpha == 0.0 && unbounded) refuse_unbounded(who, dim);
-    const auto problem =
-        works_directly(x, classes, options.alpha)
-            ? direct_pairwise_problem(x, std::move(classes), std::move(means), options.alpha, context)
-            : dense_pairwise_problem(x, std::move(classes), std::move(means), options.alpha, context);
     const DescentOptions descent{.safe = options.mode == DescentMode::safe,
                                  .paper_stop = options.stop == DescentStop::paper,
                                  .tolerance = options.tolerance,
                                  .max_iterations = options.max_iterations};
-    DescentResult best = descend(*problem, std::move(start), descent, context);
+    const PairwiseDescent minimise(x, std::move(classes), std::move(means), options.alpha, descent, context);
+    DescentResult best = minimise(std::move(start));
     for (Index s = 1; s < options.starts; ++s) {
         DescentResult found =
-            descend(*problem, random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(s)),
-                    descent, context);
+            minimise(random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(s)));
         if (found.state.value < best.state.value) best = std::move(found);
     }
     if (!descent.safe) warn_of_cycle(best, who, context);
