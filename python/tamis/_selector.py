@@ -96,10 +96,15 @@ class Selector(SelectorMixin, Estimator):
         self.scores_ = result["scores"]
         self.raw_scores_ = result["raw_scores"]
         self.raw_direction_ = result["raw_direction"]
-        self.ranking_ = _ranking(self.indices_, self.scores_, self.n_features_in_)
         self._take_over_ending(result)
         self.graph_ = result["graph"]
         self.path_ = result["path"]
+
+    @property
+    def ranking_(self):
+        """1 for the best; worked out when asked for."""
+        check_is_fitted(self)
+        return _ranking(self.indices_, self.scores_, self.n_features_in_)
 
     def _get_support_mask(self):
         check_is_fitted(self)

@@ -19,10 +19,16 @@ struct ColumnSums {
     double stored = 0.0;  // weight of the stored cells
 };
 
+// Where every shift is zero the implicit zeros add nothing, and half as much is needed.
+struct PlainSums {
+    double sum = 0.0, square = 0.0;
+};
+
 struct Piece {
     Index group, begin, end;  // of the group's samples
     std::vector<ColumnSums> columns = {};
-    std::vector<Index> cells = {};  // stored cells per column; only where samples have weights
+    std::vector<PlainSums> plain = {};  // instead of `columns` where every shift is zero
+    std::vector<Index> cells = {};      // stored cells per column; only where samples have weights
 };
 
 class GroupPasses {
@@ -53,13 +59,13 @@ class GroupPasses {
     Index samples(Index group) const { return static_cast<Index>(members_[at(group)].size()); }
 
     void run(Piece& piece) const {
+        const double* shift = shift_.row(piece.group);
+        if (std::all_of(shift, shift + x_.cols, [](double value) { return value == 0.0; }))
+            return run_plain(piece);
         piece.columns.resize(at(x_.cols));
         if (!grouping_.weights.empty()) piece.cells.assign(at(x_.cols), 0);
-        for (Index j = 0; j < x_.cols; ++j) piece.columns[at(j)].shift = shift_(piece.group, j);
-        for (Index m = piece.begin; m < piece.end; ++m) {
-            const Index i = members_[at(piece.group)][at(m)];
-            const double weight = grouping_.weights.empty() ? 1.0 : grouping_.weights[at(i)];
-            const SparseRow row = x_.row(i);
+        for (Index j = 0; j < x_.cols; ++j) piece.columns[at(j)].shift = shift[j];
+        for_rows(piece, [&](const SparseRow& row, double weight) {
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
                 ColumnSums& column = piece.columns[static_cast<std::size_t>(row.columns[p])];
                 const double difference = row.values[p] - column.shift;
@@ -69,10 +75,30 @@ class GroupPasses {
             }
             if (!piece.cells.empty())
                 for (const Small j : row.columns) ++piece.cells[static_cast<std::size_t>(j)];
-        }
+        });
     }
 
   private:
+    void run_plain(Piece& piece) const {
+        piece.plain.resize(at(x_.cols));
+        for_rows(piece, [&](const SparseRow& row, double weight) {
+            for (std::size_t p = 0; p < row.columns.size(); ++p) {
+                PlainSums& column = piece.plain[static_cast<std::size_t>(row.columns[p])];
+                const double weighted = weight * row.values[p];
+                column.sum += weighted;
+                column.square += weighted * row.values[p];
+            }
+        });
+    }
+
+    template <class Work>
+    void for_rows(const Piece& piece, Work&& work) const {
+        for (Index m = piece.begin; m < piece.end; ++m) {
+            const Index i = members_[at(piece.group)][at(m)];
+            work(x_.row(i), grouping_.weights.empty() ? 1.0 : grouping_.weights[at(i)]);
+        }
+    }
+
     const SparseView& x_;
     const Grouping& grouping_;
     const DenseMatrix& shift_;
@@ -87,11 +113,19 @@ void add(Piece& total, const Piece& later) {
         total.columns[j].square += later.columns[j].square;
         total.columns[j].stored += later.columns[j].stored;
     }
+    for (std::size_t j = 0; j < total.plain.size(); ++j) {
+        total.plain[j].sum += later.plain[j].sum;
+        total.plain[j].square += later.plain[j].square;
+    }
     for (std::size_t j = 0; j < total.cells.size(); ++j) total.cells[j] += later.cells[j];
 }
 
 // The weight of the implicit zeros is what the stored cells leave; a full column has none, exactly.
 void finish(const Piece& piece, Index samples, double group_weight, double* sum, double* square) {
+    for (std::size_t j = 0; j < piece.plain.size(); ++j) {
+        sum[j] = piece.plain[j].sum;
+        square[j] = piece.plain[j].square;
+    }
     for (std::size_t j = 0; j < piece.columns.size(); ++j) {
         const ColumnSums& column = piece.columns[j];
         const bool full =
@@ -133,6 +167,7 @@ void sparse_moments(const SparseView& x, const Grouping& grouping, const std::ve
         const Index g = piece.group;
         finish(piece, passes.samples(g), group_weight[at(g)], sum.row(g), square.row(g));
         piece.columns = {};
+        piece.plain = {};
     };
     parallel_chunks(context, static_cast<Index>(pieces.size()), 1, [&](const Chunk& chunk) {
         Piece& piece = pieces[at(chunk.begin)];
