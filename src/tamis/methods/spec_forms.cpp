@@ -156,6 +156,9 @@ Forms diffusion_forms(const MatrixView& x, const WalkOperator& walk, double beta
     return diffusion_powers(x, walk, beta, sizes, power, context);
 }
 
+// One call of LAPACK, which cannot be stopped half-way: a good part of a second for so many samples.
+constexpr Index most_by_spectrum = 1000;
+
 // Any power: one eigendecomposition, every form from the squared coordinates.
 Forms by_spectrum(const MatrixView& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
                   double power, const Context& context) {
@@ -195,7 +198,7 @@ Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& 
     if (power == 1.0 && !setting.beta) return {edge_energy(setting.graph(), x, context), {}, 0.0};
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
     Forms forms;
-    if (!whole && walk.size() > largest_dense)
+    if (!whole && walk.size() > most_by_spectrum)
         forms = quadrature_forms(x, walk, setting, sizes, power, context);
     else if (!whole)
         forms = by_spectrum(x, walk, setting, sizes, power, context);
