@@ -1,6 +1,8 @@
 // Eigenpairs by residual, orthogonality and known spectra.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <numbers>
 
@@ -38,6 +40,50 @@ TEST(DenseEigen, SolvesARandomSymmetricMatrix) {
     }
     EXPECT_THROW(dense_eigen(DenseMatrix(2, 3)), Error);
     EXPECT_TRUE(dense_eigen(DenseMatrix()).values.empty());
+}
+
+// Larger than what LAPACK does in one call.
+class LargeDenseEigen : public ::testing::Test {
+  protected:
+    static constexpr Index n = 800;
+    LargeDenseEigen() : a_(random_matrix(n, n, 7)) {
+        for (Index i = 0; i < n; ++i)
+            for (Index j = 0; j < i; ++j) a_(j, i) = a_(i, j);
+    }
+    DenseMatrix a_;
+};
+
+TEST_F(LargeDenseEigen, EqualsTheOneCall) {
+    DenseMatrix lower = a_;  // only this triangle may be read
+    for (Index i = 0; i < n; ++i)
+        for (Index j = i + 1; j < n; ++j) lower(i, j) = 1e300;
+    const DenseEigen expected = dense_eigen(a_), got = dense_eigen(lower, Context{});
+    for (Index p = 0; p < n; ++p) {
+        const auto place = static_cast<std::size_t>(p);
+        EXPECT_NEAR(got.values[place], expected.values[place], 1e-11);
+        EXPECT_NEAR(std::abs(dot(got.vectors.row(p), expected.vectors.row(p), n)), 1.0, 1e-9);
+        for (const Index q : {p, (p + 1) % n, (p * 7 + 3) % n})
+            EXPECT_NEAR(dot(got.vectors.row(p), got.vectors.row(q), n), p == q ? 1.0 : 0.0, 1e-12);
+    }
+}
+
+TEST_F(LargeDenseEigen, GivesTheSameBitsOnAnyNumberOfThreads) {
+    Context context;
+    context.threads = 1;
+    const DenseEigen first = dense_eigen(a_, context);
+    for (const int threads : {2, 7}) {
+        context.threads = threads;
+        const DenseEigen again = dense_eigen(a_, context);
+        EXPECT_EQ(again.values, first.values);
+        EXPECT_TRUE(std::equal(first.vectors.data(), first.vectors.data() + n * n, again.vectors.data()));
+    }
+}
+
+TEST_F(LargeDenseEigen, CanBeStopped) {
+    const std::atomic<bool> cancel{true};
+    Context context;
+    context.cancel = &cancel;
+    EXPECT_THROW(dense_eigen(a_, context), Cancelled);
 }
 
 // Several rings of the same length: every eigenvalue 2 - 2cos(2πj/m) comes once or twice per ring.

@@ -52,10 +52,10 @@ TEST(ThinSvd, MultipliesBack) {
 TEST(SmallestDenseEigen, IsTheBeginningOfAll) {
     const DenseMatrix half = random_matrix(12, 12, 4);
     const DenseMatrix symmetric = product_tn(half, half);
-    const DenseEigen all = dense_eigen(symmetric), some = smallest_dense_eigen(symmetric, 5);
+    const DenseEigen all = dense_eigen(symmetric), some = smallest_dense_eigen(symmetric, 5, {});
     ASSERT_EQ(some.vectors.rows(), 5);
     for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(some.values[i], all.values[i]);
-    EXPECT_EQ(smallest_dense_eigen(symmetric, 20).vectors.rows(), 12);
+    EXPECT_EQ(smallest_dense_eigen(symmetric, 20, {}).vectors.rows(), 12);
 }
 
 struct Blocks {

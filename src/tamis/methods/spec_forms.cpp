@@ -162,9 +162,11 @@ constexpr Index most_by_spectrum = 1000;
 // Any power: one eigendecomposition, every form from the squared coordinates.
 Forms by_spectrum(const MatrixView& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
                   double power, const Context& context) {
-    const DenseEigen spectrum = dense_eigen(matrix_of(
-        walk.size(), [&](const double* in, double* out) { walk.apply_symmetric(in, out, context); },
-        context));
+    const DenseEigen spectrum = dense_eigen(
+        matrix_of(
+            walk.size(), [&](const double* in, double* out) { walk.apply_symmetric(in, out, context); },
+            context),
+        context);
     std::vector<double> weights, kernel;
     for (const double value : spectrum.values) {
         weights.push_back(spectral_weight(setting, power, value));

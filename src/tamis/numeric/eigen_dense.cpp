@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <string>
 
 #include "tamis/core/error.hpp"
 #include "tamis/numeric/blas.hpp"
@@ -19,14 +18,10 @@ extern "C" void dstemr_(const char* job, const char* range, const int* n, double
 
 namespace tamis {
 
-namespace {
-
-std::string not_converged(int n, const char* routine, int info) {
-    return "the eigenvalues of a " + std::to_string(n) + " x " + std::to_string(n) +
+std::string no_convergence(int size, const char* routine, int info) {
+    return "the eigenvalues of a " + std::to_string(size) + " x " + std::to_string(size) +
            " matrix did not converge (LAPACK " + routine + ": " + std::to_string(info) + ")";
 }
-
-}  // namespace
 
 DenseEigen dense_eigen(DenseMatrix symmetric) {
     if (symmetric.rows() != symmetric.cols() || symmetric.rows() > std::numeric_limits<int>::max())
@@ -41,7 +36,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric) {
         int info = 0;
         dsyevd_("V", "U", &n, result.vectors.data(), &n, result.values.data(), work, &work_size, iwork,
                 &iwork_size, &info, 1, 1);
-        if (info != 0) throw Error(not_converged(n, "dsyevd", info));
+        if (info != 0) throw Error(no_convergence(n, "dsyevd", info));
     };
     double work_wanted = 0.0;
     int iwork_wanted = 0;
@@ -72,14 +67,14 @@ DenseEigen tridiagonal_eigen(std::vector<double> diagonal, std::vector<double> o
     dstemr_("V", "A", &n, diagonal.data(), off.data(), &unused, &unused, &none, &none, &found,
             result.values.data(), result.vectors.data(), &n, &n, support.data(), &relative_accuracy,
             work.data(), &work_size, iwork.data(), &iwork_size, &info, 1, 1);
-    if (info != 0 || found != n) throw Error(not_converged(n, "dstemr", info));
+    if (info != 0 || found != n) throw Error(no_convergence(n, "dstemr", info));
     return result;
 }
 
-DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count) {
+DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count, const Context& context) {
     // All of them and then the first: LAPACK's routines for some (dsyevr, dstemr) took 1.4 to 4 times as long
     // for the sizes up to 150 and the clustered spectra that were tried.
-    DenseEigen all = dense_eigen(std::move(symmetric));
+    DenseEigen all = dense_eigen(std::move(symmetric), context);
     all.values.resize(static_cast<std::size_t>(std::min(count, all.vectors.rows())));
     all.vectors.truncate(static_cast<Index>(all.values.size()));
     return all;

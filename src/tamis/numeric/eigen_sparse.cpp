@@ -131,7 +131,7 @@ SparseEigen by_lapack(const EigenProblem& problem, Index count, const Context& c
         for (Index i = 0; i < problem.size; ++i)
             out[i] += above * (in[i] - inside[static_cast<std::size_t>(i)]);
     };
-    DenseEigen all = dense_eigen(matrix_of(problem.size, shifted, context));
+    DenseEigen all = dense_eigen(matrix_of(problem.size, shifted, context), context);
     all.values.resize(static_cast<std::size_t>(count));
     all.vectors.truncate(count);
     return {std::move(all.values), std::move(all.vectors), Stop::converged, problem.size};

@@ -68,7 +68,7 @@ class DenseProblem final : public PairwiseProblem {
     DenseMatrix smallest(const DenseMatrix& w, double shift, double) override {
         DenseMatrix shifted = m_;
         if (shift != 0.0) add_scaled(shifted, -shift, product_nt(w, w));
-        return transpose(smallest_dense_eigen(std::move(shifted), w.cols()).vectors);
+        return transpose(smallest_dense_eigen(std::move(shifted), w.cols(), context_).vectors);
     }
 
   protected:

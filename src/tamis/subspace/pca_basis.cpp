@@ -112,8 +112,9 @@ Side small_side(const CentredBlocks& blocks, double total, const Dimension& keep
                 const Context& context) {
     if (std::min(blocks.samples(), blocks.features()) > largest_side)
         return by_lanczos(blocks, total, keep, context);
-    if (blocks.samples() <= blocks.features()) return reversed(dense_eigen(blocks.sample_gram({}, context)));
-    return reversed(dense_eigen(total_scatter(blocks, context)));
+    if (blocks.samples() <= blocks.features())
+        return reversed(dense_eigen(blocks.sample_gram({}, context), context));
+    return reversed(dense_eigen(total_scatter(blocks, context), context));
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseM
         DenseMatrix shifted = within;
         scale(shifted, result.lambda);
         add_scaled(shifted, -1.0, between);
-        const DenseEigen smallest = smallest_dense_eigen(std::move(shifted), dim);
+        const DenseEigen smallest = smallest_dense_eigen(std::move(shifted), dim, context);
         const double g = -std::accumulate(smallest.values.begin(), smallest.values.end(), 0.0);
         result.eigenvalues.clear();
         for (const double value : smallest.values) result.eigenvalues.push_back(-value);
