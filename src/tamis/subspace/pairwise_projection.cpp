@@ -104,11 +104,13 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels, const Trl
                                  .paper_stop = options.stop == DescentStop::paper,
                                  .tolerance = options.tolerance,
                                  .max_iterations = options.max_iterations};
+    const auto random = [&](Index number) {
+        return random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(number));
+    };
+    if (options.start == DescentStart::random) start = random(0);
     DescentResult best = descend(*problem, std::move(start), descent, context);
     for (Index s = 1; s < options.starts; ++s) {
-        DescentResult found =
-            descend(*problem, random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(s)),
-                    descent, context);
+        DescentResult found = descend(*problem, random(s), descent, context);
         if (found.state.value < best.state.value) best = std::move(found);
     }
     if (!descent.safe) warn_of_cycle(best, who, context);
