@@ -35,6 +35,8 @@ struct SvmOptions {
     // 2^5 by 3-fold cross-validation of the training samples, the smaller one on ties.
     std::optional<double> c = {};
     SvmClasses classes = SvmClasses::one_against_others;
+    // Of the constant feature that stands for the intercept; larger penalises the intercept less.
+    double intercept = 1.0;
 };
 
 // Linear support vector machine (squared hinge loss, with an intercept), by liblinear: the number of test

@@ -24,7 +24,7 @@ constexpr std::array prices{0.03125, 0.125, 0.5, 2.0, 8.0, 32.0};
 // Rows as liblinear wants them: columns counted from 1, then the intercept, then an end mark.
 class Rows {
   public:
-    explicit Rows(const MatrixView& x) : features_(static_cast<int>(x.cols())) {
+    Rows(const MatrixView& x, double intercept) : features_(static_cast<int>(x.cols())) {
         start_.push_back(0);
         for (Index i = 0; i < x.rows(); ++i) {
             if (x.is_sparse()) {
@@ -33,7 +33,7 @@ class Rows {
             } else {
                 for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
             }
-            nodes_.push_back({features_ + 1, 1.0});
+            nodes_.push_back({features_ + 1, intercept});
             nodes_.push_back({-1, 0.0});
             start_.push_back(nodes_.size());
         }
@@ -153,7 +153,7 @@ Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& o
     be_quiet();
     const blas::SingleThreaded guard;
     if (options.c && !(*options.c > 0.0)) throw UsageError("C of the linear SVM must be above 0");
-    Rows known(train.x), asked(test.x);
+    Rows known(train.x, options.intercept), asked(test.x, options.intercept);
     const double c = options.c ? *options.c : best_price(known, train.labels, options.classes, context);
     return correct_of(train_machines(known, train.labels, all_of(known), c, options.classes), asked,
                       test.labels, all_of(asked));

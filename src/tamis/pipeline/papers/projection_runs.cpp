@@ -18,6 +18,7 @@ namespace tamis {
 namespace {
 
 constexpr const char* kept_variance = "0.95";
+constexpr double hardly_penalised = 10.0;
 constexpr std::array prices{0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0};
 
 struct Part {
@@ -78,7 +79,9 @@ class Projected {
     }
 
     Index svm_correct(double c) const {
-        return tamis::svm_correct(train(), test(), {.c = c, .classes = SvmClasses::pairwise}, fold_.context);
+        return tamis::svm_correct(train(), test(),
+                                  {.c = c, .classes = SvmClasses::pairwise, .intercept = hardly_penalised},
+                                  fold_.context);
     }
 
   private:
