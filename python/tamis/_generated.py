@@ -1933,8 +1933,10 @@ class WHTR(Projector):
         Of the residual of the conditions of a minimum, relative to the criterion.
     max_iterations : int >= 1, default=300
         Eigenproblems at most (stop=kkt).
+    start : {'trace-ratio', 'random'}, default='trace-ratio'
+        The first starting point: the trace ratio solution, or any projection as in Algorithm 1.
     starts : int >= 1, default=1
-        Starting points; the first is the trace ratio solution, the others are random.
+        Starting points; the best result counts, and all but the first are random.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1978,7 +1980,7 @@ class WHTR(Projector):
     """
 
     _method = "whtr"
-    _options = {"mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "starts": "starts"}
+    _options = {"mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "start": "start", "starts": "starts"}
     _needs_labels = True
 
     def __init__(
@@ -1990,6 +1992,7 @@ class WHTR(Projector):
         stop='kkt',
         tolerance=1e-05,
         max_iterations=300,
+        start='trace-ratio',
         starts=1,
         n_jobs=None,
         random_state=None,
@@ -2001,6 +2004,7 @@ class WHTR(Projector):
         self.stop = stop
         self.tolerance = tolerance
         self.max_iterations = max_iterations
+        self.start = start
         self.starts = starts
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -2028,8 +2032,10 @@ class TRLN(Projector):
         Of the residual of the conditions of a minimum, relative to the criterion.
     max_iterations : int >= 1, default=300
         Eigenproblems at most (stop=kkt).
+    start : {'trace-ratio', 'random'}, default='trace-ratio'
+        The first starting point: the trace ratio solution, or any projection as in Algorithm 1.
     starts : int >= 1, default=1
-        Starting points; the first is the trace ratio solution, the others are random.
+        Starting points; the best result counts, and all but the first are random.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -2073,7 +2079,7 @@ class TRLN(Projector):
     """
 
     _method = "trln"
-    _options = {"alpha": "alpha", "mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "starts": "starts"}
+    _options = {"alpha": "alpha", "mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "start": "start", "starts": "starts"}
     _needs_labels = True
 
     def __init__(
@@ -2086,6 +2092,7 @@ class TRLN(Projector):
         stop='kkt',
         tolerance=1e-05,
         max_iterations=300,
+        start='trace-ratio',
         starts=1,
         n_jobs=None,
         random_state=None,
@@ -2098,6 +2105,7 @@ class TRLN(Projector):
         self.stop = stop
         self.tolerance = tolerance
         self.max_iterations = max_iterations
+        self.start = start
         self.starts = starts
         self.n_jobs = n_jobs
         self.random_state = random_state

@@ -131,6 +131,36 @@ TEST(LinearSvm, SeparatesWhatIsSeparableAndOverfitsNothingElse) {
     EXPECT_GE(svm_correct({line, two}, {line, two}), 38);
 }
 
+// Six classes in a row: a threshold cuts every two apart, none cuts an inner one off from all others.
+TEST(LinearSvm, PairsOfClassesSeparateMore) {
+    DenseMatrix x(60, 1);
+    std::vector<int> in_row;
+    for (int i = 0; i < 60; ++i) {
+        in_row.push_back(i / 10);
+        x(i, 0) = 0.1 * (i - 30 + 5 * in_row.back());
+    }
+    const Labels labels = make_labels(in_row);
+    const auto correct = [&](SvmClasses classes, std::optional<double> c) {
+        return svm_correct({x, labels}, {x, labels}, {.c = c, .classes = classes});
+    };
+    EXPECT_LT(correct(SvmClasses::one_against_others, 32.0), 50);
+    EXPECT_EQ(correct(SvmClasses::pairwise, 32.0), 60);
+    EXPECT_GE(correct(SvmClasses::pairwise, {}), 58);
+}
+
+// Far from the origin a threshold needs a large intercept, which costs nothing where it is hardly penalised.
+TEST(LinearSvm, InterceptMayBeFree) {
+    DenseMatrix x(40, 1);
+    std::vector<int> sides;
+    for (int i = 0; i < 40; ++i) x(i, 0) = 100.0 + (i < 20 ? 0.0 : 2.0), sides.push_back(i / 20);
+    const Labels labels = make_labels(sides);
+    const auto correct = [&](double intercept) {
+        return svm_correct({x, labels}, {x, labels}, {.c = 1.0, .intercept = intercept});
+    };
+    EXPECT_LT(correct(1.0), 40);
+    EXPECT_EQ(correct(1000.0), 40);
+}
+
 // The choice of C sees training samples alone and does not depend on the order of calls.
 TEST(LinearSvm, IsRepeatable) {
     const Labels labels = testing::random_labels(80, 2, 9);

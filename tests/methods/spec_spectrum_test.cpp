@@ -93,6 +93,21 @@ TEST(SpecSpectrum, DiffusionKernel) {
     }
 }
 
+// Many features are worth the eigenvectors of the graph: nothing is cut off then.
+TEST(SpecSpectrum, DiffusionOfManyFeatures) {
+    const DenseMatrix x = random_matrix(90, 500, 16);
+    const Graph graph = build_graph(x, {.neighbors = 4, .weights = Weights::binary});
+    const Eigen::MatrixXd laplacian = plain_laplacian(dense_weights(graph));
+    for (const double beta : {0.05, 1.0}) {
+        const SpecOptions options{.k = 500, .similarity = Similarity::diffusion, .beta = beta};
+        EXPECT_EQ(std::get<double>(certificate(spec(x, {.graph = &graph}, options), "truncation_error")), 0);
+        const Eigen::MatrixXd kernel = testing::matrix_exponential(-beta * laplacian);
+        const DenseSpec dense(Eigen::MatrixXd::Identity(90, 90) - kernel, Eigen::VectorXd::Ones(90));
+        expect_definition(x, {.graph = &graph}, {.similarity = Similarity::diffusion, .beta = beta}, dense,
+                          {1, 2, 4}, 1e-10);
+    }
+}
+
 TEST(SpecSpectrum, DiffusionErrorBoundHolds) {
     const DenseMatrix x = random_matrix(80, 20, 7);
     const Graph graph = build_graph(x, {.neighbors = 5, .weights = Weights::binary});

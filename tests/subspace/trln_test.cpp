@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <set>
 #include <tuple>
 
 #include "tamis/core/error.hpp"
@@ -274,6 +275,24 @@ TEST(Trln, MoreStartsAreNeverWorse) {
         const double one = trln(x, labels, {.dim = 1, .alpha = 0.1}).objective.value;
         EXPECT_LE(trln(x, labels, {.dim = 1, .alpha = 0.1, .starts = 8}).objective.value, one);
     }
+}
+
+// A random start is another one for every seed, and with classes - 1 dimensions leads to the same minimum.
+TEST(Trln, MayStartAnywhere) {
+    const SubspaceCase data = fixture_case(fixture("B"));
+    const Index dim = data.labels.classes() - 1;
+    const Projection usual = trln(data.x, data.labels, {.dim = dim, .alpha = 0.1});
+    std::set<double> firsts = {usual.objective.trace.front()};
+    for (const std::uint64_t seed : {1, 2, 3}) {
+        Context context;
+        context.seed = seed;
+        const Projection found =
+            trln(data.x, data.labels, {.dim = dim, .alpha = 0.1, .start = DescentStart::random}, context);
+        EXPECT_NEAR(found.objective.value, usual.objective.value, 1e-5 * usual.objective.value);
+        EXPECT_GT(found.objective.trace.front(), found.objective.value);
+        firsts.insert(found.objective.trace.front());
+    }
+    EXPECT_EQ(firsts.size(), 4U);
 }
 
 TEST(Trln, PaperStopEndsEarly) {

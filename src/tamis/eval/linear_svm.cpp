@@ -2,6 +2,7 @@
 // which is shared by all threads.
 #include <linear.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <mutex>
@@ -23,7 +24,7 @@ constexpr std::array prices{0.03125, 0.125, 0.5, 2.0, 8.0, 32.0};
 // Rows as liblinear wants them: columns counted from 1, then the intercept, then an end mark.
 class Rows {
   public:
-    explicit Rows(const MatrixView& x) : features_(static_cast<int>(x.cols())) {
+    Rows(const MatrixView& x, double intercept) : features_(static_cast<int>(x.cols())) {
         start_.push_back(0);
         for (Index i = 0; i < x.rows(); ++i) {
             if (x.is_sparse()) {
@@ -32,7 +33,7 @@ class Rows {
             } else {
                 for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
             }
-            nodes_.push_back({features_ + 1, 1.0});
+            nodes_.push_back({features_ + 1, intercept});
             nodes_.push_back({-1, 0.0});
             start_.push_back(nodes_.size());
         }
@@ -56,9 +57,10 @@ struct FreeModel {
     void operator()(model* pointer) const { free_and_destroy_model(&pointer); }
 };
 
+using Machine = std::unique_ptr<model, FreeModel>;
+
 // Trains on `samples` (positions in rows and labels).
-std::unique_ptr<model, FreeModel> train_on(Rows& rows, const Labels& labels,
-                                           const std::vector<Index>& samples, double c) {
+Machine train_on(Rows& rows, const Labels& labels, const std::vector<Index>& samples, double c) {
     std::vector<double> targets;
     std::vector<feature_node*> pointers;
     for (const Index i : samples) {
@@ -76,12 +78,40 @@ std::unique_ptr<model, FreeModel> train_on(Rows& rows, const Labels& labels,
     settings.eps = 0.01;
     if (const char* trouble = check_parameter(&task, &settings))
         throw Error(std::string("the linear SVM cannot be trained: ") + trouble);
-    return std::unique_ptr<model, FreeModel>(train(&task, &settings));
+    return Machine(train(&task, &settings));
 }
 
-Index correct_of(const model& trained, Rows& rows, const Labels& labels, const std::vector<Index>& samples) {
+std::vector<Machine> train_pairs(Rows& rows, const Labels& labels, const std::vector<Index>& samples,
+                                 double c) {
+    std::vector<std::vector<Index>> members(at(labels.classes()));
+    for (const Index i : samples) members[static_cast<std::size_t>(labels.of[at(i)])].push_back(i);
+    std::vector<Machine> machines;
+    for (std::size_t b = 1; b < members.size(); ++b)
+        for (std::size_t a = 0; a < b; ++a) {
+            std::vector<Index> both = members[a];
+            both.insert(both.end(), members[b].begin(), members[b].end());
+            if (!both.empty()) machines.push_back(train_on(rows, labels, both, c));
+        }
+    return machines;
+}
+
+std::vector<Machine> train_machines(Rows& rows, const Labels& labels, const std::vector<Index>& samples,
+                                    double c, SvmClasses classes) {
+    if (classes == SvmClasses::pairwise) return train_pairs(rows, labels, samples, c);
+    std::vector<Machine> machines;
+    machines.push_back(train_on(rows, labels, samples, c));
+    return machines;
+}
+
+Index correct_of(const std::vector<Machine>& machines, Rows& rows, const Labels& labels,
+                 const std::vector<Index>& samples) {
     Index correct = 0;
-    for (const Index i : samples) correct += predict(&trained, rows.row(i)) == labels.of[at(i)];
+    for (const Index i : samples) {
+        std::vector<Index> votes(at(labels.classes()));
+        for (const Machine& machine : machines)
+            ++votes[static_cast<std::size_t>(predict(machine.get(), rows.row(i)))];
+        correct += std::max_element(votes.begin(), votes.end()) - votes.begin() == labels.of[at(i)];
+    }
     return correct;
 }
 
@@ -91,7 +121,7 @@ std::vector<Index> all_of(const Rows& rows) {
     return all;
 }
 
-double best_price(Rows& rows, const Labels& labels, const Context& context) {
+double best_price(Rows& rows, const Labels& labels, SvmClasses classes, const Context& context) {
     const std::vector<Index> fold = stratified_folds(labels, inner_folds, context.seed);
     std::array<Index, prices.size()> correct{};
     for (Index f = 0; f < inner_folds; ++f) {
@@ -100,7 +130,8 @@ double best_price(Rows& rows, const Labels& labels, const Context& context) {
         if (inside.empty() || outside.empty()) continue;
         for (std::size_t p = 0; p < prices.size(); ++p) {
             context.check_cancel();
-            correct[p] += correct_of(*train_on(rows, labels, inside, prices[p]), rows, labels, outside);
+            correct[p] +=
+                correct_of(train_machines(rows, labels, inside, prices[p], classes), rows, labels, outside);
         }
     }
     std::size_t best = 0;
@@ -117,21 +148,15 @@ void be_quiet() {
 
 }  // namespace
 
-double chosen_svm_c(const Samples& train, const Context& context) {
-    be_quiet();
-    const blas::SingleThreaded guard;
-    Rows rows(train.x);
-    return best_price(rows, train.labels, context);
-}
-
 Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& options,
                   const Context& context) {
     be_quiet();
     const blas::SingleThreaded guard;
     if (options.c && !(*options.c > 0.0)) throw UsageError("C of the linear SVM must be above 0");
-    Rows known(train.x), asked(test.x);
-    const double c = options.c ? *options.c : best_price(known, train.labels, context);
-    return correct_of(*train_on(known, train.labels, all_of(known), c), asked, test.labels, all_of(asked));
+    Rows known(train.x, options.intercept), asked(test.x, options.intercept);
+    const double c = options.c ? *options.c : best_price(known, train.labels, options.classes, context);
+    return correct_of(train_machines(known, train.labels, all_of(known), c, options.classes), asked,
+                      test.labels, all_of(asked));
 }
 
 }  // namespace tamis

@@ -146,17 +146,7 @@ Forms diffusion_limit(const MatrixView& x, const WalkOperator& walk, double beta
     return forms;
 }
 
-Forms diffusion_forms(const MatrixView& x, const WalkOperator& walk, double beta, const Sizes& sizes,
-                      Index power, const Context& context) {
-    const double half = 0.5 * walk.upper();
-    if (beta * half < small_tau) return diffusion_limit(x, walk, beta, sizes, power, context);
-    if (!(beta * half <= largest_tau))
-        throw Error("beta=" + in_short(beta) +
-                    " is too large for this graph: it takes at most beta=" + in_short(largest_tau / half));
-    return diffusion_powers(x, walk, beta, sizes, power, context);
-}
-
-// One call of LAPACK, which cannot be stopped half-way: a good part of a second for so many samples.
+// Above so many samples a power that is not whole takes less time by quadrature.
 constexpr Index most_by_spectrum = 1000;
 
 // Any power: one eigendecomposition, every form from the squared coordinates.
@@ -192,6 +182,29 @@ Forms by_spectrum(const MatrixView& x, const WalkOperator& walk, const Setting& 
     return forms;
 }
 
+// Multiplications, roughly: all eigenvectors and one product with them, against a polynomial of the graph for
+// every feature.
+bool spectrum_is_cheaper(const WalkOperator& walk, double beta, Index features, Index power) {
+    if (walk.size() > largest_dense) return false;
+    const auto n = static_cast<double>(walk.size()), d = static_cast<double>(features);
+    const auto edges = static_cast<double>(walk.graph().neighbors.size());
+    const auto terms = static_cast<double>(heat_kernel(0.5 * beta, 0.5 * walk.upper()).coefficients.size());
+    const double products = terms * static_cast<double>(1 + power / 2);
+    return n * n * (3.0 * n + d) < 2.0 * products * (edges + 4.0 * n) * d;
+}
+
+Forms diffusion_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
+                      const Sizes& sizes, Index power, const Context& context) {
+    const double beta = *setting.beta, half = 0.5 * walk.upper();
+    if (beta * half < small_tau) return diffusion_limit(x, walk, beta, sizes, power, context);
+    if (!(beta * half <= largest_tau))
+        throw Error("beta=" + in_short(beta) +
+                    " is too large for this graph: it takes at most beta=" + in_short(largest_tau / half));
+    if (spectrum_is_cheaper(walk, beta, x.cols(), power))
+        return by_spectrum(x, walk, setting, sizes, static_cast<double>(power), context);
+    return diffusion_powers(x, walk, beta, sizes, power, context);
+}
+
 }  // namespace
 
 Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
@@ -205,7 +218,7 @@ Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& 
     else if (!whole)
         forms = by_spectrum(x, walk, setting, sizes, power, context);
     else if (setting.beta)
-        forms = diffusion_forms(x, walk, *setting.beta, sizes, std::lround(power), context);
+        forms = diffusion_forms(x, walk, setting, sizes, std::lround(power), context);
     else
         forms.values = whole_powers(x, walk, std::lround(power), context);
     if (!std::all_of(forms.values.begin(), forms.values.end(), [](double v) { return std::isfinite(v); }))

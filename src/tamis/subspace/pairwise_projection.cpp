@@ -123,10 +123,13 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels, const Trl
                                  .tolerance = options.tolerance,
                                  .max_iterations = options.max_iterations};
     const PairwiseDescent minimise(x, std::move(classes), std::move(means), options.alpha, descent, context);
+    const auto random = [&](Index number) {
+        return random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(number));
+    };
+    if (options.start == DescentStart::random) start = random(0);
     DescentResult best = minimise(std::move(start));
     for (Index s = 1; s < options.starts; ++s) {
-        DescentResult found =
-            minimise(random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(s)));
+        DescentResult found = minimise(random(s));
         if (found.state.value < best.state.value) best = std::move(found);
     }
     if (!descent.safe) warn_of_cycle(best, who, context);

@@ -24,8 +24,11 @@ Fields<Options> with_descent(Fields<Options> fields) {
         .real("tolerance", &Options::tolerance, above(0),
               "of the residual of the conditions of a minimum, relative to the criterion")
         .integer("max_iterations", &Options::max_iterations, at_least(1), "eigenproblems at most (stop=kkt)")
+        .choice("start", &Options::start,
+                {{"trace-ratio", DescentStart::trace_ratio}, {"random", DescentStart::random}},
+                "the first starting point: the trace ratio solution, or any projection as in Algorithm 1")
         .integer("starts", &Options::starts, at_least(1),
-                 "starting points; the first is the trace ratio solution, the others are random");
+                 "starting points; the best result counts, and all but the first are random");
 }
 
 // Without its penalty the criterion is the same in any basis, and directions without scatter are worth
@@ -78,6 +81,7 @@ Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& op
                            .stop = options.stop,
                            .tolerance = options.tolerance,
                            .max_iterations = options.max_iterations,
+                           .start = options.start,
                            .starts = options.starts};
     return without_penalty(x, labels, same, "whtr", context);
 }

@@ -17,6 +17,11 @@ enum class DescentStop {
     paper,  // the criterion changes by less than 0.05, or 30 iterations
 };
 
+enum class DescentStart {
+    trace_ratio,  // the global optimum of the trace ratio (eq. 5)
+    random,       // any orthonormal W, as Algorithm 1 has it
+};
+
 struct TrlnOptions {
     Dimension dim;       // any number up to that of the features; default classes - 1
     double alpha = 1.0;  // weight of the l2,1 norm; larger empties more rows of W
@@ -24,7 +29,8 @@ struct TrlnOptions {
     DescentStop stop = DescentStop::kkt;
     double tolerance = 1e-5;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
     Index max_iterations = 300;  // larger comes nearer to the minimum where rows go to zero slowly
-    Index starts = 1;            // more look for a better local minimum: the others are random
+    DescentStart start = DescentStart::trace_ratio;
+    Index starts = 1;  // more look for a better local minimum: the others are random
 
     static ProjectorAbout about();
     static Fields<TrlnOptions> fields();

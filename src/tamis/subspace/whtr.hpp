@@ -14,7 +14,8 @@ struct WhtrOptions {
     DescentStop stop = DescentStop::kkt;
     double tolerance = 1e-5;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
     Index max_iterations = 300;  // larger comes nearer to the minimum
-    Index starts = 1;            // more look for a better local minimum: the others are random
+    DescentStart start = DescentStart::trace_ratio;
+    Index starts = 1;  // more look for a better local minimum: the others are random
 
     static ProjectorAbout about();
     static Fields<WhtrOptions> fields();

@@ -19,7 +19,9 @@ namespace {
 PaperData umist() { return {.name = "UMIST", .file = "umist.mat", .transpose = true}; }
 
 std::vector<std::string> face_counts() {
-    return {"1", "2", "5", "10", "30", "50", "90", "150", "210", "290", "390", "490", "610"};
+    std::vector<std::string> counts = {"1", "2", "5"};
+    for (Index k = 10; k <= 630; k += 20) counts.push_back(std::to_string(k));
+    return counts;
 }
 
 std::vector<std::string> up_to(Index features) {

@@ -1,8 +1,11 @@
 #include "tamis/pipeline/papers/projection_runs.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <mutex>
+#include <optional>
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/eval/classify.hpp"
@@ -15,11 +18,31 @@ namespace tamis {
 namespace {
 
 constexpr const char* kept_variance = "0.95";
+constexpr double hardly_penalised = 10.0;
+constexpr std::array prices{0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0};
 
 struct Part {
     DenseMatrix x;
     Labels labels;
 };
+
+// A split behind the PCA of its training part.
+struct Fold {
+    Part train, test;
+    Context context;  // of everything done with it
+};
+
+Fold behind_pca(const Dataset& data, const Split& split, const Context& outside) {
+    Fold fold{{{}, take_labels(data.labels, split.train)}, {{}, take_labels(data.labels, split.test)}, {}};
+    fold.context.seed = split.seed;
+    fold.context.cancel = outside.cancel;
+    const Matrix rows = take_rows(data.x, split.train);
+    const ProjectionModel front =
+        fit_projection(rows, fold.train.labels, {.method = "pca", .dim = kept_variance}, fold.context);
+    fold.train.x = apply_model(front, rows, fold.context);
+    fold.test.x = apply_model(front, take_rows(data.x, split.test), fold.context);
+    return fold;
+}
 
 double root_mean_square(const DenseMatrix& x) {
     double sum = 0.0;
@@ -32,31 +55,79 @@ void divide(DenseMatrix& x, double by) {
     for (Index e = 0; e < x.rows() * x.cols(); ++e) x.data()[e] /= by;
 }
 
-ProjectionOutcome judge(const Part& train, const Part& test, const ProjectionMethod& method, Index dim,
-                        double svm_c, const Context& context) {
-    const ProjectionModel model = fit_projection(
-        train.x, train.labels,
-        {.method = method.projector, .dim = std::to_string(dim), .settings = method.settings}, context);
-    DenseMatrix near = apply_model(model, train.x, context), asked = apply_model(model, test.x, context);
+// Training and test samples of a fold in the directions of a method.
+class Projected {
+  public:
+    Projected(const Fold& fold, const ProjectionMethod& method, Index dim)
+        : fold_(fold),
+          model_(fit_projection(
+              fold.train.x, fold.train.labels,
+              {.method = method.projector, .dim = std::to_string(dim), .settings = method.settings},
+              fold.context)),
+          train_(apply_model(model_, fold.train.x, fold.context)),
+          test_(apply_model(model_, fold.test.x, fold.context)) {
+        // One factor for all directions: distances keep their order, and C means the same for all data.
+        if (const double size = root_mean_square(train_); size > 0.0)
+            divide(train_, size), divide(test_, size);
+    }
+
+    const Objective& objective() const { return model_.projection.objective; }
+
+    Index nearest_correct() const {
+        const std::vector<Index> all{train_.cols()};
+        return one_nearest_correct(train(), test(), all, fold_.context).front();
+    }
+
+    Index svm_correct(double c) const {
+        return tamis::svm_correct(train(), test(),
+                                  {.c = c, .classes = SvmClasses::pairwise, .intercept = hardly_penalised},
+                                  fold_.context);
+    }
+
+  private:
+    Samples train() const { return {train_, fold_.train.labels}; }
+    Samples test() const { return {test_, fold_.test.labels}; }
+
+    const Fold& fold_;
+    ProjectionModel model_;
+    DenseMatrix train_, test_;
+};
+
+ProjectionOutcome judge(const Fold& fold, const ProjectionMethod& method, Index dim,
+                        std::optional<double> svm_c) {
+    const Projected projected(fold, method, dim);
     ProjectionOutcome outcome;
-    const std::vector<Index> all{near.cols()};
-    outcome.nearest_correct =
-        one_nearest_correct({near, train.labels}, {asked, test.labels}, all, context).front();
-    if (const double size = root_mean_square(near); size > 0.0) divide(near, size), divide(asked, size);
-    outcome.svm_correct = svm_correct({near, train.labels}, {asked, test.labels}, {.c = svm_c}, context);
-    outcome.objective = model.projection.objective.value;
-    const std::vector<double>& trace = model.projection.objective.trace;
+    outcome.nearest_correct = projected.nearest_correct();
+    if (svm_c) outcome.svm_correct = projected.svm_correct(*svm_c);
+    outcome.objective = projected.objective().value;
+    const std::vector<double>& trace = projected.objective().trace;
     for (std::size_t t = 1; t < trace.size(); ++t)
         outcome.falls = outcome.falls && trace[t] <= trace[t - 1] * (1.0 + 1e-9);
     return outcome;
 }
 
-double svm_price(const Part& train, Index dim, const Context& context) {
-    const ProjectionModel model =
-        fit_projection(train.x, train.labels, {.method = "flda", .dim = std::to_string(dim)}, context);
-    DenseMatrix near = apply_model(model, train.x, context);
-    if (const double size = root_mean_square(near); size > 0.0) divide(near, size);
-    return chosen_svm_c({near, train.labels}, context);
+// The C with the most correct test samples of the first repeat, over all methods; the smaller one on ties.
+double best_price(const Dataset& data, const std::vector<Split>& splits,
+                  const std::vector<ProjectionMethod>& methods, Index dim, const Context& context) {
+    std::vector<const Split*> first;
+    for (const Split& split : splits)
+        if (split.repeat == splits.front().repeat) first.push_back(&split);
+    std::vector<std::array<Index, prices.size()>> correct(first.size());
+    parallel_chunks(context, static_cast<Index>(first.size()), 1, [&](const Chunk& chunk) {
+        const auto place = static_cast<std::size_t>(chunk.number);
+        const Fold fold = behind_pca(data, *first[place], context);
+        for (const ProjectionMethod& method : methods) {
+            const Projected projected(fold, method, dim);
+            for (std::size_t p = 0; p < prices.size(); ++p) {
+                context.check_cancel();
+                correct[place][p] += projected.svm_correct(prices[p]);
+            }
+        }
+    });
+    std::array<Index, prices.size()> total{};
+    for (const auto& fold : correct)
+        for (std::size_t p = 0; p < prices.size(); ++p) total[p] += fold[p];
+    return prices[static_cast<std::size_t>(std::max_element(total.begin(), total.end()) - total.begin())];
 }
 
 }  // namespace
@@ -76,7 +147,7 @@ std::vector<double> ProjectionRuns::accuracies(std::size_t method, std::size_t d
 
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
                                const std::vector<Index>& dims, const std::string& protocol,
-                               const Context& context) {
+                               ProjectionJudges judges, const Context& context) {
     const std::vector<Split> splits =
         make_splits(parse_protocol(protocol), data.labels, context.seed, data.name);
     ProjectionRuns runs;
@@ -87,25 +158,18 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
         runs.tested.push_back(static_cast<Index>(split.test.size()));
     }
     const blas::SingleThreaded guard;
+    std::optional<double> svm_c;
+    if (judges == ProjectionJudges::nearest_and_svm)
+        svm_c = best_price(data, splits, methods, dims.back(), context);
     std::mutex mutex;
     Index done = 0;
     parallel_chunks(context, static_cast<Index>(splits.size()), 1, [&](const Chunk& chunk) {
         const auto place = static_cast<std::size_t>(chunk.number);
-        const Split& split = splits[place];
-        Context inside;
-        inside.seed = split.seed;
-        inside.cancel = context.cancel;
-        Part train{{}, take_labels(data.labels, split.train)}, test{{}, take_labels(data.labels, split.test)};
-        const Matrix rows = take_rows(data.x, split.train);
-        const ProjectionModel front =
-            fit_projection(rows, train.labels, {.method = "pca", .dim = kept_variance}, inside);
-        train.x = apply_model(front, rows, inside);
-        test.x = apply_model(front, take_rows(data.x, split.test), inside);
-        const double svm_c = svm_price(train, dims.back(), inside);
+        const Fold fold = behind_pca(data, splits[place], context);
         for (const ProjectionMethod& method : methods)
             for (const Index dim : dims) {
-                inside.check_cancel();
-                runs.outcomes[place].push_back(judge(train, test, method, dim, svm_c, inside));
+                context.check_cancel();
+                runs.outcomes[place].push_back(judge(fold, method, dim, svm_c));
             }
         const std::lock_guard lock(mutex);
         context.report(data.name, static_cast<double>(++done) / static_cast<double>(splits.size()));
