@@ -1,4 +1,5 @@
 // tamis select: the k best features of a data set.
+#include <algorithm>
 #include <memory>
 
 #include "commands.hpp"
@@ -13,10 +14,12 @@ namespace tamis::cli {
 
 namespace {
 
+constexpr Index usual_k = 10;
+
 struct SelectOptions {
     DataOptions data;
     std::string method;
-    std::string k = "10";
+    std::string k;  // empty: the usual number, or all features where there are fewer
     std::vector<std::string> set;
     Settings graph;
     std::string graph_file;
@@ -31,7 +34,6 @@ void run(const SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     SelectRequest request;
     request.method = options.method;
-    request.k = options.k;
     request.settings = parse_settings(options.set);
     if (options.path) request.settings.emplace_back("path", "true");
     request.graph_settings = options.graph;
@@ -43,6 +45,7 @@ void run(const SelectOptions& options, Session& session) {
     require_writable(options.output);
 
     const LoadedData loaded = load_clean(options.data, context);
+    request.k = options.k.empty() ? std::to_string(std::min(usual_k, loaded.data.x.cols())) : options.k;
     const UserGraphs own(options.graph_file, options.between_file, request);
     SelectRun selected = run_select(loaded.data, request, context);
     selected.data_options = options.data.chosen();
@@ -63,7 +66,7 @@ void add_select(CLI::App& app, Session& session) {
     command.add_option("-m,--method", options->method, "one of 'tamis methods'")->required()->type_name("M");
     command.add_option("-k", options->k, "how many: a number, a fraction like 0.1, or all")
         ->type_name("K")
-        ->capture_default_str();
+        ->default_str(std::to_string(usual_k));
     command.add_option("--set", options->set, "an option of the method; can be repeated")
         ->type_name("name=value")
         ->allow_extra_args(false);

@@ -76,6 +76,18 @@ def test_table_names_features_and_scores(tamis, write):
     assert [line.split()[:3] for line in lines[-2:]] == [["1", "b", "1"], ["2", "a", "0"]]
 
 
+def test_ten_features_or_all_where_nothing_is_said(tamis, write):
+    assert len(tamis("select", "digits", "--method", "variance", "--json").json["selected"]) == 10
+    write("few.csv", "a,b,c\n1,2,3\n2,3,1\n4,1,1\n")
+    assert len(tamis("select", "few.csv", "--method", "variance", "--label", "none", "--json").json["selected"]) == 3
+
+
+def test_options_without_effect_are_told(tamis):
+    outcome = tamis("select", "digits", "--method", "hsic", "--set", "drop=0.5", "-k", "3")
+    assert outcome.code == 0
+    assert "hsic: drop has no effect with kernel=linear" in outcome.err
+
+
 def test_fraction_and_all(tamis):
     for k, count in [("0.1", 6), ("all", 64), ("0.001", 1)]:
         assert len(tamis("select", "digits", "--method", "variance", "-k", k, "--json").json["selected"]) == count

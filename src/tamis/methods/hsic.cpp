@@ -130,6 +130,8 @@ Selection hsic(const MatrixView& x, const Labels& labels, const HsicOptions& opt
         context.warning(
             "hsic with labels=integer takes class labels for quantities, which means something for two "
             "classes only: meant for reproducing published numbers");
+    if (options.kernel == HsicOptions::Kernel::linear && options.drop != HsicOptions{}.drop)
+        context.warning("hsic: drop has no effect with kernel=linear, which scores features one by one");
     const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
     if (options.kernel == HsicOptions::Kernel::rbf)
         return BackwardElimination(x, labels, options, context).run(moments.constant);
