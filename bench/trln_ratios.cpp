@@ -47,20 +47,18 @@ void compare(const std::string& name, const DenseMatrix& rows, const Labels& lab
     const FilledClasses classes = filled_classes(labels, rows.rows(), "bench");
     const ClassMeans means = class_means(rows, classes, context);
     const DenseMatrix within = within_scatter(rows, classes, means, context);
-    const double eigen = bench::median_seconds(15, [&] { bench::keep(dense_eigen(within).values[0]); });
-    std::printf("one dense eigendecomposition (dsyevd, %ld x %ld) %.2f ms\n", static_cast<long>(p),
-                static_cast<long>(p), 1e3 * eigen);
-    for (const double alpha : {0.0, 1.0, 10.0}) {
-        Index iterations = 0;
-        const double fit = bench::median_seconds(7, [&] {
-            const Projection found =
-                trln(rows, labels, {.dim = dim, .alpha = alpha, .stop = DescentStop::paper});
-            iterations = found.iterations;
-        });
-        const std::string what = "trln, alpha " + std::to_string(static_cast<int>(alpha)) + ", " +
-                                 std::to_string(iterations) + " it.";
-        bench::print_ratio(what.c_str(), fit, "eigendecomposition", eigen, 30.0);
-    }
+    Index iterations = 0;
+    const auto fit = [&](double alpha) {
+        iterations = trln(rows, labels, {.dim = dim, .alpha = alpha, .stop = DescentStop::paper}).iterations;
+    };
+    const std::vector<double> seconds =
+        bench::median_seconds_in_turn(15, {[&] { bench::keep(dense_eigen(within).values[0]); },
+                                           [&] { fit(0.0); }, [&] { fit(1.0); }, [&] { fit(10.0); }});
+    std::printf("one dense eigendecomposition (dsyevd, %ld x %ld) %.2f ms; %ld iterations of trln\n",
+                static_cast<long>(p), static_cast<long>(p), 1e3 * seconds[0], static_cast<long>(iterations));
+    bench::print_ratio("trln, alpha 0", seconds[1], "eigendecomposition", seconds[0], 30.0);
+    bench::print_ratio("trln, alpha 1", seconds[2], "eigendecomposition", seconds[0], 30.0);
+    bench::print_ratio("trln, alpha 10", seconds[3], "eigendecomposition", seconds[0], 30.0);
 
     std::vector<DenseMatrix> scatters;
     for (Index c = 0; c < classes.classes(); ++c) {
