@@ -4,7 +4,8 @@
 
 namespace tamis {
 
-std::vector<double> edge_energy(const Graph& graph, const MatrixView& x, const Context& context) {
+std::vector<double> edge_energy(const Graph& graph, const MatrixView& x, const Context& context,
+                                const RowMoments* moments) {
     if (graph.samples != x.rows())
         throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
                     std::to_string(x.rows()));
@@ -17,7 +18,7 @@ std::vector<double> edge_energy(const Graph& graph, const MatrixView& x, const C
             if (l > i) pairs.add(l, graph.weights[static_cast<std::size_t>(p)]);
         }
     };
-    return weighted_differences(x, x.rows(), Difference::squared, upper_edges, context);
+    return weighted_differences(x, x.rows(), Difference::squared, upper_edges, context, moments);
 }
 
 }  // namespace tamis

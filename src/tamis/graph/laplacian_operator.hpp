@@ -6,6 +6,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
+#include "tamis/numeric/row_differences.hpp"
 
 namespace tamis {
 
@@ -19,7 +20,9 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block
                      Index stride, const Context& context = {});
 
 // e_j = Σ_{edges i<l} w_il (x_ij - x_lj)² for every feature j: the diagonal of XᵀLX without an n×d temporary
-// and without cancellation. Streams two contiguous rows per edge; sparse rows are merged.
-std::vector<double> edge_energy(const Graph& graph, const MatrixView& x, const Context& context = {});
+// and without cancellation. Streams two contiguous rows per edge; sparse rows are merged. `moments`: of all
+// dense rows, in the same pass.
+std::vector<double> edge_energy(const Graph& graph, const MatrixView& x, const Context& context = {},
+                                const RowMoments* moments = nullptr);
 
 }  // namespace tamis

@@ -60,8 +60,17 @@ Scatter laplacian_pair(const MatrixView& x, const Graph& graph, const Context& c
     require_same_samples(graph, x);
     const std::vector<int> group_of =
         participants(x.rows(), [&](Index i) { return graph.degrees[at(i)] > 0.0; });
-    const GroupMoments moments = group_moments(x, {group_of, 1, graph.degrees}, context);
-    Scatter pair{{}, edge_energy(graph, x, context), moments.constant};
+    const Grouping everyone{group_of, 1, graph.degrees};
+    Scatter pair;
+    // Dense rows are read once for both.
+    const auto both = [&](const double* shift, double* sum, double* square) {
+        const RowMoments on_the_way{shift, graph.degrees, sum, square};
+        pair.within = edge_energy(graph, x, context, &on_the_way);
+    };
+    if (x.is_sparse()) pair.within = edge_energy(graph, x, context);
+    const GroupMoments moments =
+        x.is_sparse() ? group_moments(x, everyone, context) : group_moments(x, everyone, both, context);
+    pair.constant = moments.constant;
     for (Index j = 0; j < x.cols(); ++j) pair.between.push_back(moments.scatter(0, j));
     return pair;
 }

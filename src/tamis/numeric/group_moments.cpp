@@ -243,7 +243,16 @@ void GroupMoments::centred_means(Index feature, std::span<double> means) const {
         if (weight[at(g)] != 0.0) means[at(g)] -= centre;
 }
 
-GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context) {
+void add_moments(const double* x, double weight, const double* shift, double* sum, double* square,
+                 Index width) {
+    group_moments_loops::add_row(x, weight, shift, sum, square, width);
+}
+
+namespace {
+
+// `first`: who takes the sums, where not this file.
+GroupMoments moments_of(const MatrixView& x, const Grouping& grouping, const MomentPass* first,
+                        const Context& context) {
     GroupMoments moments;
     moments.weight.assign(at(grouping.groups), 0.0);
     for (Index i = 0; i < x.rows(); ++i)
@@ -262,7 +271,10 @@ GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const 
             sparse_moments(x.sparse(), grouping, moments.weight, moments.shift, total.sum, total.square,
                            context);
     };
-    run({});
+    if (first != nullptr)
+        (*first)(moments.shift.row(0), total.sum.row(0), total.square.row(0));
+    else
+        run({});
     moments.sum = std::move(total.sum);
     moments.square = std::move(total.square);
     const Index cells = grouping.groups * x.cols();
@@ -288,6 +300,17 @@ GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const 
         moments.square = std::move(total.square);
     }
     return moments;
+}
+
+}  // namespace
+
+GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context) {
+    return moments_of(x, grouping, nullptr, context);
+}
+
+GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, MomentPass pass,
+                           const Context& context) {
+    return moments_of(x, grouping, &pass, context);
 }
 
 Scatter group_scatter(const GroupMoments& moments) {

@@ -12,6 +12,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/parallel.hpp"
 
 namespace tamis {
 
@@ -40,6 +41,16 @@ struct GroupMoments {
 
 // Throws Error naming the cell where x holds a value that is not finite or too large to be squared.
 GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, const Context& context = {});
+
+// The same for one group of dense rows, where somebody reads them anyway: pass(shift, sum, square) takes the
+// sums about the shift, per feature.
+using MomentPass = FunctionRef<void(const double* shift, double* sum, double* square)>;
+GroupMoments group_moments(const MatrixView& x, const Grouping& grouping, MomentPass pass,
+                           const Context& context);
+
+// Adds one row to its group's sums over `width` neighbouring columns.
+void add_moments(const double* x, double weight, const double* shift, double* sum, double* square,
+                 Index width);
 
 // Scatter between the group means and within the groups, per feature (eq. 10 and 11 of Nie et al. 2008).
 struct Scatter {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/numeric/group_moments.hpp"
 #include "tamis/numeric/merge_rows.hpp"
 #include "tamis/numeric/simd.hpp"
 
@@ -65,7 +66,8 @@ TAMIS_SIMD void add_squared(const double* row, const double* const* others, cons
 
 namespace {
 
-constexpr Index strip_columns = 2048;  // their sums stay in the first-level cache
+constexpr Index strip_columns = 2048;        // their sums stay in the first-level cache
+constexpr Index moment_strip_columns = 512;  // and so do those of the moments
 
 // Lists per partial sum. Depends on the shape alone; bounds the partial sums to 128 MB.
 Index lists_per_part(Index lists, Index columns) {
@@ -94,16 +96,19 @@ void add_sparse_pair(const SparseRow& a, const SparseRow& b, double weight, Diff
 
 std::vector<double> weighted_differences(const MatrixView& x, Index lists, Difference kind,
                                          FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
-                                         const Context& context) {
+                                         const Context& context, const RowMoments* moments) {
     const Index columns = x.cols();
     const Index part_lists = lists_per_part(lists, columns);
     const Index parts = chunk_count(lists, part_lists);
-    const Index strips = x.is_sparse() ? 1 : std::max<Index>(1, chunk_count(columns, strip_columns));
-    std::vector<double> partial(static_cast<std::size_t>(parts * columns));
+    const Index width = moments != nullptr ? moment_strip_columns : strip_columns;
+    const Index strips = x.is_sparse() ? 1 : std::max<Index>(1, chunk_count(columns, width));
+    const Index kinds = moments != nullptr ? 3 : 1;  // sums that are kept: differences, moments
+    std::vector<double> partial(static_cast<std::size_t>(kinds * parts * columns));
     parallel_chunks(context, parts * strips, 1, [&](const Chunk& piece) {
         const Index part = piece.number % parts;
-        const Index column = piece.number / parts * strip_columns;
-        double* sums = partial.data() + part * columns;
+        const Index column = piece.number / parts * width;
+        const Index here = std::min(width, columns - column);
+        double* sums = partial.data() + kinds * part * columns;
         RowPairs pairs;
         std::vector<const double*> others;
         for (Index list = part * part_lists; list < std::min((part + 1) * part_lists, lists); ++list) {
@@ -111,8 +116,12 @@ std::vector<double> weighted_differences(const MatrixView& x, Index lists, Diffe
             pairs.weights.clear();
             pairs_of(list, pairs);
             if (!x.is_sparse()) {
-                add_dense(x.dense(), pairs, kind, column, std::min(strip_columns, columns - column), others,
-                          sums + column);
+                add_dense(x.dense(), pairs, kind, column, here, others, sums + column);
+                if (moments != nullptr && moments->weights[static_cast<std::size_t>(pairs.row)] > 0.0)
+                    add_moments(x.dense().row(pairs.row) + column,
+                                moments->weights[static_cast<std::size_t>(pairs.row)],
+                                moments->shift + column, sums + columns + column, sums + 2 * columns + column,
+                                here);
                 continue;
             }
             for (std::size_t p = 0; p < pairs.others.size(); ++p)
@@ -121,9 +130,18 @@ std::vector<double> weighted_differences(const MatrixView& x, Index lists, Diffe
         }
     });
     std::vector<double> result(static_cast<std::size_t>(columns));
-    for (Index part = 0; part < parts; ++part)
-        for (Index j = 0; j < columns; ++j)
-            result[static_cast<std::size_t>(j)] += partial[static_cast<std::size_t>(part * columns + j)];
+    const auto add_up = [&](Index which, double* total) {
+        for (Index part = 0; part < parts; ++part)
+            for (Index j = 0; j < columns; ++j)
+                total[j] += partial[static_cast<std::size_t>((kinds * part + which) * columns + j)];
+    };
+    add_up(0, result.data());
+    if (moments != nullptr) {
+        std::fill_n(moments->sum, columns, 0.0);
+        std::fill_n(moments->square, columns, 0.0);
+        add_up(1, moments->sum);
+        add_up(2, moments->square);
+    }
     return result;
 }
 

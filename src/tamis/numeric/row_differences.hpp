@@ -1,6 +1,7 @@
 // Weighted sums of the differences of chosen pairs of rows, column by column.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tamis/core/context.hpp"
@@ -23,11 +24,19 @@ struct RowPairs {
     }
 };
 
+// Moments of the rows of the lists, taken on the way: they are in the cache then.
+struct RowMoments {
+    const double* shift;              // per column
+    std::span<const double> weights;  // per sample; 0 takes no part
+    double* sum;                      // out: Σ w(x - shift) per column
+    double* square;                   // out: Σ w(x - shift)²
+};
+
 // Σ weight·|a - b| or Σ weight·(a - b)² per column, over the pairs of `lists` lists: pairs_of(list, pairs)
 // says which row it is and adds the others; it may be called more than once per list and from any thread.
-// Sparse rows are merged, never densified.
+// Sparse rows are merged, never densified; `moments` are for dense ones.
 std::vector<double> weighted_differences(const MatrixView& x, Index lists, Difference kind,
                                          FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
-                                         const Context& context = {});
+                                         const Context& context = {}, const RowMoments* moments = nullptr);
 
 }  // namespace tamis
