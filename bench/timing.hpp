@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <functional>
+#include <utility>
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
@@ -12,19 +13,6 @@
 #include "tamis/core/timer.hpp"
 
 namespace tamis::bench {
-
-template <class Work>
-double median_seconds(int repetitions, Work&& work) {
-    std::vector<double> seconds;
-    work();  // once to warm up
-    for (int i = 0; i < repetitions; ++i) {
-        const Timer timer;
-        work();
-        seconds.push_back(timer.seconds());
-    }
-    std::sort(seconds.begin(), seconds.end());
-    return seconds[seconds.size() / 2];
-}
 
 // Several pieces of work in turn, round after round, so that what else the machine does meets all of them;
 // the median of each.
@@ -43,6 +31,10 @@ inline std::vector<double> median_seconds_in_turn(int rounds,
         medians.push_back(times[times.size() / 2]);
     }
     return medians;
+}
+
+inline double median_seconds(int repetitions, std::function<void()> work) {
+    return median_seconds_in_turn(repetitions, {std::move(work)}).front();
 }
 
 // One read pass over the data: the sum of all entries with `lanes` independent sums, on the same threads.

@@ -26,7 +26,6 @@ def as_matrix(X, who):
     return check_array_any(X, dtype=np.float64, order="C", input_name="X", estimator=who)
 
 
-
 def _is_readable(X):
     """Native float64 whose rows are contiguous and follow each other: what the library reads as it is."""
     if type(X) is not np.ndarray or X.dtype != np.float64 or X.ndim != 2 or 0 in X.shape or not X.flags.aligned:

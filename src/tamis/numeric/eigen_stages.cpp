@@ -64,6 +64,7 @@ Tridiagonal reduce(DenseMatrix& a, const Context& context) {
     int info = 0;
     dsytd2_("L", &size, corner(i, i), &lda, t.diagonal.data() + i, t.off.data() + i, t.tau.data() + i, &info,
             1);
+    if (info != 0) throw Error(no_convergence(size, "dsytd2", info));
     return t;
 }
 
@@ -105,6 +106,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric, const Context& context) {
         int info = 0;
         dormtr_("L", "L", "N", &rows, &count, symmetric.data(), &rows, t.tau.data(), vectors.row(part.begin),
                 &rows, work.data(), &work_size, &info, 1, 1, 1);
+        if (info != 0) throw Error(no_convergence(rows, "dormtr", info));
     });
     return {std::move(t.diagonal), std::move(vectors)};
 }

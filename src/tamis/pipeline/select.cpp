@@ -29,10 +29,27 @@ void check_shape(const DataView& data) {
                     " sample: selecting features needs at least 2");
 }
 
-// How many features can say anything.
-Index count_informative(const MatrixView& x, Index k, const Context& context) {
+MatrixView first_rows(const MatrixView& x, Index count) {
+    if (x.is_sparse()) {
+        SparseView rows = x.sparse();
+        rows.rows = std::min(count, rows.rows);
+        return rows;
+    }
+    DenseView rows = x.dense();
+    rows.rows = std::min(count, rows.rows);
+    return rows;
+}
+
+Index count_varying(const MatrixView& x, const Context& context) {
     const std::vector<char> constant = constant_columns(x, context);
-    const Index informative = std::count(constant.begin(), constant.end(), 0);
+    return std::count(constant.begin(), constant.end(), 0);
+}
+
+// How many features can say anything, or k where there are at least so many: a few rows mostly show that.
+Index count_informative(const MatrixView& x, Index k, const Context& context) {
+    constexpr Index few = 512;
+    if (count_varying(first_rows(x, few), context) >= k) return k;
+    const Index informative = count_varying(x, context);
     if (informative == 0)
         context.warning("every feature is constant: nothing tells the samples apart");
     else if (informative < k)

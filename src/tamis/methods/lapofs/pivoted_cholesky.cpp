@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/numeric/simd.hpp"
 #include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/simd.hpp"
 #include "tamis/numeric/strips.hpp"
 
 namespace tamis {
@@ -28,30 +28,6 @@ TAMIS_SIMD void take_away(const double* rows, Index stride, Index count, const d
         const double ca = coefficients[l];
 #pragma GCC ivdep
         for (Index f = 0; f < columns; ++f) out[f] -= ca * a[f];
-    }
-}
-
-// The same for two sums of the same rows at once.
-TAMIS_SIMD void take_away_twice(const double* rows, Index stride, Index count, const double* first,
-                                const double* second, Index columns, double* out, double* other) {
-    Index l = 0;
-    for (; l + 2 <= count; l += 2) {
-        const double *a = rows + l * stride, *b = a + stride;
-        const double fa = first[l], fb = first[l + 1], sa = second[l], sb = second[l + 1];
-#pragma GCC ivdep
-        for (Index f = 0; f < columns; ++f) {
-            out[f] -= fa * a[f] + fb * b[f];
-            other[f] -= sa * a[f] + sb * b[f];
-        }
-    }
-    if (l < count) {
-        const double* a = rows + l * stride;
-        const double fa = first[l], sa = second[l];
-#pragma GCC ivdep
-        for (Index f = 0; f < columns; ++f) {
-            out[f] -= fa * a[f];
-            other[f] -= sa * a[f];
-        }
     }
 }
 
@@ -211,19 +187,15 @@ void PivotedCholesky::update(const Chunk& columns, double pivot, double square, 
     double* residual = factor_.row(size_) + columns.begin;
     double* pivots = pivots_.data() + columns.begin;
     std::copy_n(row + columns.begin, width, residual);
-    if (!with_coefficients_) {
-        cholesky_loops::take_away(factors, features_, since, catch_up.data(), width, residual);
-        cholesky_loops::update_pivots(inverse_root, lambda2_, width, residual, pivots);
-        return;
-    }
+    cholesky_loops::take_away(factors, features_, since, catch_up.data(), width, residual);
+    cholesky_loops::update_pivots(inverse_root, lambda2_, width, residual, pivots);
+    if (!with_coefficients_) return;
     double* product = products_.row(size_) + columns.begin;
     double* squares = squares_.data() + columns.begin;
     std::copy_n(row + features_ + columns.begin, width, product);
-    cholesky_loops::take_away_twice(factors, features_, since, catch_up.data(), catch_up.data() + since,
-                                    width, residual, product);
+    cholesky_loops::take_away(factors, features_, since, catch_up.data() + since, width, product);
     cholesky_loops::take_away(products_.data() + base * features_ + columns.begin, features_, since,
                               catch_up.data() + 2 * since, width, product);
-    cholesky_loops::update_pivots(inverse_root, lambda2_, width, residual, pivots);
     cholesky_loops::update_squares(inverse_root, square, 1.0 / lambda2_, width, residual, product, pivots,
                                    squares);
 }
