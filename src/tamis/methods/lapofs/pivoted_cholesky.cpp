@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/numeric/simd.hpp"
 #include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/simd.hpp"
 #include "tamis/numeric/strips.hpp"
 
 namespace tamis {
