@@ -35,12 +35,15 @@ TEST(ApplyLaplacian, AgreesWithTheDenseDefinition) {
     for (const bool loops : {false, true}) {
         Graph graph = build_graph(points, {.neighbors = 4, .self_loops = loops, .bandwidth = 2.0});
         for (const LaplacianKind kind : {LaplacianKind::plain, LaplacianKind::normalised}) {
-            DenseMatrix out = random_matrix(50, 7, 3);
-            const double untouched = out(4, 6);
-            apply_laplacian(graph, kind, x.data(), out.data(), 6, 7);  // six of seven columns
-            EXPECT_EQ(out(4, 6), untouched);
+            DenseMatrix out(50, 7), shifted(50, 7);
+            apply_laplacian(graph, kind, {}, x.data(), out.data(), 7);
+            apply_laplacian(graph, kind, {.own = 2.0, .scale = -0.5}, x.data(), shifted.data(), 7);
             for (Index i = 0; i < 50; ++i)
-                for (Index c = 0; c < 6; ++c) EXPECT_NEAR(out(i, c), product(graph, kind, x, i, c), 1e-12);
+                for (Index c = 0; c < 7; ++c) {
+                    const double expected = product(graph, kind, x, i, c);
+                    EXPECT_NEAR(out(i, c), expected, 1e-12);
+                    EXPECT_NEAR(shifted(i, c), 2.0 * x(i, c) - 0.5 * expected, 1e-12);
+                }
         }
     }
 }
@@ -49,7 +52,7 @@ TEST(ApplyLaplacian, GivesExactlyZeroForConstants) {
     const Graph graph = build_graph(random_matrix(30, 3, 2), {.neighbors = 3});
     const std::vector<double> ones(30, 0.3);
     std::vector<double> out(30, 5.0);
-    apply_laplacian(graph, LaplacianKind::plain, ones.data(), out.data(), 1, 1);
+    apply_laplacian(graph, LaplacianKind::plain, {}, ones.data(), out.data(), 1);
     EXPECT_THAT(out, ::testing::Each(0.0));
 }
 

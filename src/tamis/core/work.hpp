@@ -16,4 +16,10 @@ inline Index chunk_of_work(Index operations) {
     return std::max<Index>(1, worth_a_thread / std::max<Index>(1, operations));
 }
 
+// Likewise for `count` items, all chunks but the last of the same size.
+inline Index even_chunk_of_work(Index count, Index operations) {
+    const auto parts = [](Index whole, Index part) { return (whole + part - 1) / part; };
+    return std::max<Index>(1, parts(count, std::max<Index>(1, parts(count, chunk_of_work(operations)))));
+}
+
 }  // namespace tamis

@@ -21,8 +21,8 @@ struct Edges {
 };
 
 template <int width>
-[[gnu::always_inline]] inline void row_block(const Edges& edges, const double* block, Index stride,
-                                             double* out) {
+[[gnu::always_inline]] inline void row_block(const Edges& edges, const LaplacianTerms& terms,
+                                             const double* block, Index stride, double* out) {
     const double own = edges.factors[edges.sample];
     const double* row = block + edges.sample * stride;
     double sum[width] = {};
@@ -33,23 +33,24 @@ template <int width>
         const double* other = block + l * stride;
         for (int c = 0; c < width; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
     }
-    for (int c = 0; c < width; ++c) out[c] = sum[c];
+    for (int c = 0; c < width; ++c) out[c] = terms.own * row[c] + terms.scale * sum[c];
 }
 
-// out = Σ weight · (row · factor - other · its factor), in blocks of columns whose sums stay in registers.
-TAMIS_SIMD void write_row(const Edges& edges, const double* block, Index stride, Index columns, double* out) {
+// Σ weight · (row · factor - other · its factor), in blocks of columns whose sums stay in registers.
+TAMIS_SIMD void write_row(const Edges& edges, const LaplacianTerms& terms, const double* block, Index columns,
+                          double* out) {
     Index c = 0;
-    for (; c + 16 <= columns; c += 16) row_block<16>(edges, block + c, stride, out + c);
-    for (; c + 4 <= columns; c += 4) row_block<4>(edges, block + c, stride, out + c);
-    for (; c < columns; ++c) row_block<1>(edges, block + c, stride, out + c);
+    for (; c + 16 <= columns; c += 16) row_block<16>(edges, terms, block + c, columns, out + c);
+    for (; c + 4 <= columns; c += 4) row_block<4>(edges, terms, block + c, columns, out + c);
+    for (; c < columns; ++c) row_block<1>(edges, terms, block + c, columns, out + c);
 }
 
 }  // namespace laplacian_loops
 
 // (Lf)_i = Σ_l w_il (f_i - f_l): differences first, so a vector that is constant over a component gives
 // exactly 0, and self loops drop out by themselves.
-void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block, double* out, Index columns,
-                     Index stride, const Context& context) {
+void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms terms, const double* block,
+                     double* out, Index columns, const Context& context) {
     // 1/√d; isolated samples have no edges, so their factor is never used.
     std::vector<double> factors(static_cast<std::size_t>(graph.samples), 1.0);
     if (kind == LaplacianKind::normalised)
@@ -57,13 +58,14 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block
             factors[i] = graph.degrees[i] > 0.0 ? 1.0 / std::sqrt(graph.degrees[i]) : 0.0;
 
     const Index entries = chunk_count(graph.row_start.back(), std::max<Index>(1, graph.samples));
-    parallel_chunks(context, graph.samples, chunk_of_work((entries + 1) * columns), [&](const Chunk& chunk) {
+    const Index chunk_size = even_chunk_of_work(graph.samples, (entries + 1) * columns);
+    parallel_chunks(context, graph.samples, chunk_size, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             const auto first = static_cast<std::size_t>(graph.row_start[static_cast<std::size_t>(i)]);
             const Index count = graph.row_start[static_cast<std::size_t>(i) + 1] - static_cast<Index>(first);
             laplacian_loops::write_row(
                 {graph.neighbors.data() + first, graph.weights.data() + first, count, i, factors.data()},
-                block, stride, columns, out + i * stride);
+                terms, block, columns, out + i * columns);
         }
     });
 }

@@ -15,9 +15,13 @@ enum class LaplacianKind {
     normalised,  // D^-1/2 L D^-1/2; isolated samples give 0
 };
 
-// out = L·block for a row-major samples × columns block; both have `stride` doubles per row.
-void apply_laplacian(const Graph& graph, LaplacianKind kind, const double* block, double* out, Index columns,
-                     Index stride, const Context& context = {});
+// out = (own·I + scale·L)·block for a row-major samples × columns block.
+struct LaplacianTerms {
+    double own = 0.0;
+    double scale = 1.0;
+};
+void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms terms, const double* block,
+                     double* out, Index columns, const Context& context = {});
 
 // e_j = Σ_{edges i<l} w_il (x_ij - x_lj)² for every feature j: the diagonal of XᵀLX without an n×d temporary
 // and without cancellation. Streams two contiguous rows per edge; sparse rows are merged. `moments`: of all

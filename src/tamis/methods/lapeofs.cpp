@@ -52,7 +52,7 @@ class EigenGreedy {
           context_(context),
           lambda2_(lambda2),
           k_(k),
-          cache_(gram.features(), gram.features()),
+          cache_(gram.features(), 1),
           bound_(gram.diagonal()),
           fresh_(bound_.size(), 0),
           is_selected_(bound_.size()),
@@ -146,9 +146,9 @@ class EigenGreedy {
                 return f != g && is_selected_[static_cast<std::size_t>(f)] == 0 && !cache_.has(f);
             });
         block.insert(block.begin(), g);
-        std::vector<double> rows(block.size() * static_cast<std::size_t>(gram_.features()));
+        DenseMatrix rows = DenseMatrix::uninitialized(static_cast<Index>(block.size()), gram_.features());
         gram_.rows(block, rows.data(), context_);
-        cache_.store(block, rows.data(), 0, bound_);
+        cache_.store(block, rows, 0, bound_);
     }
 
     const FeatureGram& gram_;

@@ -6,6 +6,7 @@
 #include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
 #include "tamis/numeric/strips.hpp"
+#include "tamis/numeric/thin_products.hpp"
 
 namespace tamis {
 
@@ -69,13 +70,7 @@ void gather_columns(const MatrixView& x, std::span<const Index> columns, double*
 void left_products(const MatrixView& x, const double* block, Index count, double* out,
                    const Context& context) {
     if (x.is_sparse()) return sparse_left_products(x.sparse(), block, count, out, context);
-    const blas::SingleThreaded guard;
-    const DenseView& dense = x.dense();
-    parallel_chunks(context, dense.cols, strip_width(dense.cols), [&](const Chunk& strip) {
-        blas::multiply(count, strip.end - strip.begin, dense.rows, 1.0,
-                       {block, count, blas::Form::transposed}, {dense.data + strip.begin, dense.stride}, 0.0,
-                       out + strip.begin, dense.cols);
-    });
+    thin_products(x.dense(), block, count, out, context);
 }
 
 void right_products(const MatrixView& x, const double* rows, Index count, double* out,

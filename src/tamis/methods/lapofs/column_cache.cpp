@@ -4,11 +4,11 @@
 
 namespace tamis {
 
-ColumnCache::ColumnCache(Index features, Index row_width)
-    : row_width_(row_width),
+ColumnCache::ColumnCache(Index features, Index parts)
+    : parts_(parts),
       held_(static_cast<std::size_t>(std::min(capacity, features)), Index{-1}),
       place_(static_cast<std::size_t>(features), Small{-1}),
-      rows_(DenseMatrix::uninitialized(std::min(capacity, features), row_width)) {
+      rows_(DenseMatrix::uninitialized(std::min(capacity, features), parts * features)) {
     base_.resize(held_.size());
 }
 
@@ -25,7 +25,7 @@ void ColumnCache::drop(Index feature) {
     place = -1;
 }
 
-void ColumnCache::store(std::span<const Index> features, const double* rows, Index base,
+void ColumnCache::store(std::span<const Index> features, const DenseMatrix& rows, Index base,
                         std::span<const double> merit) {
     std::vector<std::size_t> order(held_.size());  // empty rows first, then those that are worth least
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -40,8 +40,9 @@ void ColumnCache::store(std::span<const Index> features, const double* rows, Ind
         held_[row] = features[c];
         place_[static_cast<std::size_t>(features[c])] = static_cast<Small>(row);
         base_[row] = base;
-        std::copy_n(rows + static_cast<Index>(c) * row_width_, row_width_,
-                    rows_.row(static_cast<Index>(row)));
+        for (Index part = 0; part < parts_; ++part)
+            std::copy_n(rows.row(part * static_cast<Index>(features.size()) + static_cast<Index>(c)),
+                        rows.cols(), rows_.row(static_cast<Index>(row)) + part * rows.cols());
     }
 }
 

@@ -1,6 +1,7 @@
 // Columns of K that were computed ahead of their use: the best candidates of one step are mostly selected in
 // the steps that follow, and a block of columns costs one pass over the data like a single one.
-// A row of the cache is such a column, or what a method made of it.
+// A row of the cache is such a column, or what a method made of it: one or more parts of one number per
+// feature.
 #pragma once
 
 #include <algorithm>
@@ -16,23 +17,23 @@ class ColumnCache {
     static constexpr Index block = 16;  // measured: 300 selections then need 20 to 35 passes
     static constexpr Index capacity = 6 * block;
 
-    ColumnCache(Index features, Index row_width);
+    ColumnCache(Index features, Index parts);
 
     struct Row {
-        const double* data;  // null where the row is not there
+        const double* data;  // its parts one after the other; null where the row is not there
         Index base;          // what the method stored with it
     };
     Row find(Index feature) const;
     bool has(Index feature) const { return find(feature).data != nullptr; }
 
-    // At most `block` rows. Where the cache is full, the rows whose features have the lowest merit (one
-    // number per feature) go.
-    void store(std::span<const Index> features, const double* rows, Index base,
+    // At most `block` rows: `rows` has the first part of all of them, then the second. Where the cache is
+    // full, the rows whose features have the lowest merit (one number per feature) go.
+    void store(std::span<const Index> features, const DenseMatrix& rows, Index base,
                std::span<const double> merit);
     void drop(Index feature);
 
   private:
-    Index row_width_;
+    Index parts_;
     std::vector<Index> held_;   // per row: its feature, or -1
     std::vector<Index> base_;   // per row
     std::vector<Small> place_;  // per feature: its row, or -1

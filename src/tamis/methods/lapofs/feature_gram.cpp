@@ -35,7 +35,7 @@ FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1
     : x_(x), graph_(graph), lambda1_(lambda1), kind_(kind) {
     require_usable(x, graph);
     if (!x.is_sparse()) nonzero_ = NonzeroPattern::find(x.dense(), context);
-    diagonal_ = squared_columns(x, context);
+    diagonal_ = nonzero_ ? nonzero_->squared_columns(x.dense(), context) : squared_columns(x, context);
     // A cell that is not finite shows in its column's sum; only then is it looked for.
     if (!all_finite(diagonal_))
         if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
@@ -82,12 +82,10 @@ std::vector<double> FeatureGram::laplacian_energy(const Context& context) const 
 }
 
 void FeatureGram::apply_b(const double* block, double* out, Index count, const Context& context) const {
-    if (lambda1_ == 0.0) {
+    if (lambda1_ == 0.0)
         std::copy_n(block, samples() * count, out);
-        return;
-    }
-    apply_laplacian(graph_, kind_, block, out, count, count, context);
-    for (Index i = 0; i < samples() * count; ++i) out[i] = block[i] + lambda1_ * out[i];
+    else
+        apply_laplacian(graph_, kind_, {.own = 1.0, .scale = lambda1_}, block, out, count, context);
 }
 
 void FeatureGram::products(const double* block, Index count, double* out, const Context& context) const {
@@ -96,6 +94,7 @@ void FeatureGram::products(const double* block, Index count, double* out, const 
 }
 
 void FeatureGram::gather(std::span<const Index> wanted, double* block, const Context& context) const {
+    if (nonzero_) return nonzero_->gather_columns(x_.dense(), wanted, block, context);
     gather_columns(x_, wanted, block, context);
 }
 

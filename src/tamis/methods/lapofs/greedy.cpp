@@ -1,13 +1,40 @@
 #include "tamis/methods/lapofs/greedy.hpp"
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/pivoted_cholesky.hpp"
 #include "tamis/methods/lapofs/residuals.hpp"
+#include "tamis/numeric/simd.hpp"
 
 namespace tamis {
+
+namespace greedy_loops {
+
+// is_open · pivot / (1 + squares); without squares the pivots.
+TAMIS_SIMD void write_merit(const double* is_open, const double* pivots, const double* squares, Index count,
+                            double* merit) {
+    if (squares == nullptr) {
+#pragma GCC ivdep
+        for (Index f = 0; f < count; ++f) merit[f] = is_open[f] * pivots[f];
+    } else {
+#pragma GCC ivdep
+        for (Index f = 0; f < count; ++f) merit[f] = is_open[f] * pivots[f] / (1.0 + squares[f]);
+    }
+}
+
+TAMIS_SIMD double largest(const double* values, Index count) {
+    constexpr Index lanes = 8;
+    double best[lanes] = {};
+    Index f = 0;
+    for (; f + lanes <= count; f += lanes)
+        for (Index l = 0; l < lanes; ++l) best[l] = values[f + l] > best[l] ? values[f + l] : best[l];
+    for (; f < count; ++f) best[0] = values[f] > best[0] ? values[f] : best[0];
+    return *std::max_element(best, best + lanes);
+}
+
+}  // namespace greedy_loops
 
 namespace {
 
@@ -27,9 +54,9 @@ class Greedy {
           k_(k),
           factor_(gram.diagonal(), lambda2, k, design == Design::a),
           residuals_(gram, factor_),
-          cache_(gram.features(), factor_.row_width()),
+          cache_(gram.features(), factor_.row_parts()),
           correct_below_(first_correction * gram.largest_diagonal()),
-          is_selected_(static_cast<std::size_t>(gram.features())),
+          is_open_(static_cast<std::size_t>(gram.features()), 1.0),
           merit_(static_cast<std::size_t>(gram.features())) {}
 
     GreedyDesign run() {
@@ -48,7 +75,7 @@ class Greedy {
     }
 
   private:
-    bool is_selected(Index f) const { return is_selected_[static_cast<std::size_t>(f)] != 0; }
+    bool is_selected(Index f) const { return is_open_[static_cast<std::size_t>(f)] == 0.0; }
 
     // Eq. 29: fᵀA⁻¹f; eq. 20: the part of the total variance that f removes, eᵀBe/s.
     double score(Index f) const {
@@ -56,25 +83,19 @@ class Greedy {
         return 1.0 - lambda2_ * (1.0 + factor_.squared_coefficients(f)) / factor_.pivot(f);
     }
 
-    // Larger is better; the order of the scores with all its digits.
-    double merit(Index f) const {
-        if (design_ == Design::d) return factor_.pivot(f);
-        return factor_.pivot(f) / (1.0 + factor_.squared_coefficients(f));
-    }
-
+    // Merit: larger is better; the order of the scores with all its digits. Positive, 0 once selected.
     Index best_candidate() {
-        for (Index f = 0; f < gram_.features(); ++f)
-            merit_[static_cast<std::size_t>(f)] = is_selected(f) ? 0.0 : merit(f);  // merits are positive
-        return best_among([](Index) { return true; });
+        greedy_loops::write_merit(is_open_.data(), factor_.pivots().data(),
+                                  design_ == Design::d ? nullptr : factor_.squared_coefficients().data(),
+                                  gram_.features(), merit_.data());
+        return first_best(merit_);
     }
 
-    template <class Wanted>
-    Index best_among(Wanted&& wanted) const {
-        double best = 0.0;
-        for (Index f = 0; f < gram_.features(); ++f)
-            if (wanted(f)) best = std::max(best, merit_[static_cast<std::size_t>(f)]);
+    static Index first_best(const std::vector<double>& merit) {
+        const double least =
+            greedy_loops::largest(merit.data(), static_cast<Index>(merit.size())) * (1.0 - tie_window);
         Index f = 0;
-        while (!wanted(f) || merit_[static_cast<std::size_t>(f)] < best * (1.0 - tie_window)) ++f;
+        while (merit[static_cast<std::size_t>(f)] < least) ++f;
         return f;
     }
 
@@ -102,7 +123,11 @@ class Greedy {
             for (const Index f : block) fresh[static_cast<std::size_t>(f)] = 1;
             g = best_candidate();
         }
-        return is_stale(g) ? best_among([&](Index f) { return !is_stale(f); }) : g;
+        if (!is_stale(g)) return g;
+        std::vector<double> of_fresh = merit_;
+        for (std::size_t f = 0; f < fresh.size(); ++f)
+            if (fresh[f] == 0) of_fresh[f] = 0.0;
+        return first_best(of_fresh);
     }
 
     // The `count` best of the candidates with wanted(f).
@@ -126,7 +151,7 @@ class Greedy {
             add_residual(g);
         else
             add_column(g);
-        is_selected_[static_cast<std::size_t>(g)] = 1;
+        is_open_[static_cast<std::size_t>(g)] = 0.0;
         result_.selected.push_back(g);
     }
 
@@ -139,12 +164,11 @@ class Greedy {
                 candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });
             block.insert(block.begin(), g);
             const auto count = static_cast<Index>(block.size());
-            DenseMatrix columns = DenseMatrix::uninitialized(count, gram_.features());
-            DenseMatrix rows = DenseMatrix::uninitialized(count, factor_.row_width());
-            gram_.rows(block, columns.data(), context_);
+            DenseMatrix rows = DenseMatrix::uninitialized(factor_.row_parts() * count, gram_.features());
+            gram_.rows(block, rows.data(), context_);
             ++result_.passes;
-            factor_.prepare(block, columns.data(), PivotedCholesky::Columns::whole, rows.data(), context_);
-            cache_.store(block, rows.data(), factor_.size(), merit_);
+            factor_.prepare(block, PivotedCholesky::Columns::whole, rows, context_);
+            cache_.store(block, rows, factor_.size(), merit_);
         }
         const ColumnCache::Row row = cache_.find(g);
         factor_.add(g, row.data, row.base, context_);
@@ -154,12 +178,12 @@ class Greedy {
     // With what is left of the column, XᵀB·e_g, straight from the residual of g.
     void add_residual(Index g) {
         const std::vector<Index> only{g};
-        std::vector<double> weighted(static_cast<std::size_t>(gram_.samples())), column(merit_.size());
-        std::vector<double> row(static_cast<std::size_t>(factor_.row_width()));
+        std::vector<double> weighted(static_cast<std::size_t>(gram_.samples()));
+        DenseMatrix row = DenseMatrix::uninitialized(factor_.row_parts(), gram_.features());
         residuals_.correct(only, weighted.data(), context_);
-        gram_.products(weighted.data(), 1, column.data(), context_);
+        gram_.products(weighted.data(), 1, row.data(), context_);
         ++result_.passes;
-        factor_.prepare(only, column.data(), PivotedCholesky::Columns::residual, row.data(), context_);
+        factor_.prepare(only, PivotedCholesky::Columns::residual, row, context_);
         factor_.add(g, row.data(), factor_.size(), context_);
     }
 
@@ -198,8 +222,8 @@ class Greedy {
     Residuals residuals_;
     ColumnCache cache_;
     double correct_below_;
-    bool corrected_ = false;  // pivots come from residuals, columns are what is left of them
-    std::vector<char> is_selected_;
+    bool corrected_ = false;       // pivots come from residuals, columns are what is left of them
+    std::vector<double> is_open_;  // 1 for candidates, 0 once selected
     std::vector<double> merit_;
     GreedyDesign result_;
 };

@@ -150,30 +150,28 @@ std::vector<double> PivotedCholesky::solved_inside(const std::vector<double>& bl
 }
 
 // Residual columns are K[:,g] - Rᵀr_g; with r = L⁻¹h and w = L⁻ᵀr, the products w_fᵀw_g are r_fᵀ(L⁻¹w_g).
-void PivotedCholesky::prepare(std::span<const Index> features, const double* columns, Columns kind,
-                              double* rows, const Context& context) const {
+void PivotedCholesky::prepare(std::span<const Index> features, Columns kind, DenseMatrix& rows,
+                              const Context& context) const {
     const blas::SingleThreaded guard;
     const auto count = static_cast<Index>(features.size());
+    if (size_ == 0) {
+        if (with_coefficients_) std::fill_n(rows.row(count), count * features_, 0.0);
+        return;
+    }
     const std::vector<double> r = factor_columns(features);
     std::vector<double> inner;
     if (with_coefficients_) inner = solved_inside(r, count, context);
     // A product in a matrix takes about a tenth of a product on its own.
     const Index chunk_size = std::max(strip_width(features_), chunk_of_work(count * (size_ + 10) / 10));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& strip) {
-        const Index width = strip.end - strip.begin;
         const auto multiply = [&](double scale, const std::vector<double>& weights, double keep,
                                   double* out) {
-            blas::multiply(count, width, size_, scale, {weights.data(), count, blas::Form::transposed},
-                           {factor_.data() + strip.begin, features_}, keep, out, row_width());
+            blas::multiply(count, strip.end - strip.begin, size_, scale,
+                           {weights.data(), count, blas::Form::transposed},
+                           {factor_.data() + strip.begin, features_}, keep, out + strip.begin, features_);
         };
-        for (Index c = 0; c < count; ++c) {
-            double* row = rows + c * row_width() + strip.begin;
-            std::copy_n(columns + c * features_ + strip.begin, width, row);
-            if (with_coefficients_) std::fill_n(row + features_, width, 0.0);
-        }
-        if (size_ == 0) return;
-        if (kind == Columns::whole) multiply(-1.0, r, 1.0, rows + strip.begin);
-        if (with_coefficients_) multiply(1.0, inner, 0.0, rows + features_ + strip.begin);
+        if (kind == Columns::whole) multiply(-1.0, r, 1.0, rows.data());
+        if (with_coefficients_) multiply(1.0, inner, 0.0, rows.row(count));
     });
 }
 

@@ -29,17 +29,20 @@ class PivotedCholesky {
     double lambda2() const { return lambda2_; }
     double pivot(Index f) const { return pivots_[static_cast<std::size_t>(f)]; }
     double squared_coefficients(Index f) const { return squares_[static_cast<std::size_t>(f)]; }
+    std::span<const double> pivots() const { return pivots_; }
+    std::span<const double> squared_coefficients() const { return squares_; }
 
-    // What an update by a feature needs: `row_width` numbers.
-    Index row_width() const { return with_coefficients_ ? 2 * features_ : features_; }
+    // What an update by a feature needs: so many parts of one number per feature.
+    Index row_parts() const { return with_coefficients_ ? 2 : 1; }
     enum class Columns {
         whole,     // K[:,g]
         residual,  // XᵀB·e_g: what the features added so far leave of K[:,g]
     };
-    // Makes rows for updates by `features` from their columns, one row each: rows of `row_width`.
-    void prepare(std::span<const Index> features, const double* columns, Columns kind, double* rows,
+    // Makes what updates by `features` need from their columns, one row of `rows` each, in place; what their
+    // second parts hold follows in further rows.
+    void prepare(std::span<const Index> features, Columns kind, DenseMatrix& rows,
                  const Context& context) const;
-    // Adds feature g. `row` was prepared when `base` features had been added.
+    // Adds feature g. `row`, its parts one after the other, was prepared when `base` features had been added.
     void add(Index g, const double* row, Index base, const Context& context);
 
     // Ridge coefficients of the features on the added ones: size × features.size(), row-major.
