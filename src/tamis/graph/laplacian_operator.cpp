@@ -20,29 +20,32 @@ struct Edges {
     const double* factors;  // per sample
 };
 
-template <int width>
-[[gnu::always_inline]] inline void row_block(const Edges& edges, const LaplacianTerms& terms,
-                                             const double* block, Index stride, double* out) {
+// `count` values of type Value (numbers or fours) from column 0 of the block on, their sums in registers.
+template <class Value, int count>
+[[gnu::always_inline]] inline void row_block(const Edges& edges, LaplacianTerms terms, const double* block,
+                                             Index stride, double* out) {
+    const auto values = [&](Index i) { return reinterpret_cast<const Value*>(block + i * stride); };
     const double own = edges.factors[edges.sample];
-    const double* row = block + edges.sample * stride;
-    double sum[width] = {};
+    const Value* row = values(edges.sample);
+    Value sum[count] = {};
     for (Index p = 0; p < edges.count; ++p) {
         const Index l = edges.neighbors[p];
         if (l == edges.sample) continue;
         const double weight = edges.weights[p] * own, factor = edges.factors[l];
-        const double* other = block + l * stride;
-        for (int c = 0; c < width; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
+        const Value* other = values(l);
+        for (int c = 0; c < count; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
     }
-    for (int c = 0; c < width; ++c) out[c] = terms.own * row[c] + terms.scale * sum[c];
+    for (int c = 0; c < count; ++c)
+        reinterpret_cast<Value*>(out)[c] = terms.own * row[c] + terms.scale * sum[c];
 }
 
-// Σ weight · (row · factor - other · its factor), in blocks of columns whose sums stay in registers.
-TAMIS_SIMD void write_row(const Edges& edges, const LaplacianTerms& terms, const double* block, Index columns,
+// Σ weight · (row · factor - other · its factor), in blocks of columns.
+TAMIS_SIMD void write_row(const Edges& edges, LaplacianTerms terms, const double* block, Index columns,
                           double* out) {
     Index c = 0;
-    for (; c + 16 <= columns; c += 16) row_block<16>(edges, terms, block + c, columns, out + c);
-    for (; c + 4 <= columns; c += 4) row_block<4>(edges, terms, block + c, columns, out + c);
-    for (; c < columns; ++c) row_block<1>(edges, terms, block + c, columns, out + c);
+    for (; c + 16 <= columns; c += 16) row_block<Four, 4>(edges, terms, block + c, columns, out + c);
+    for (; c + 4 <= columns; c += 4) row_block<Four, 1>(edges, terms, block + c, columns, out + c);
+    for (; c < columns; ++c) row_block<double, 1>(edges, terms, block + c, columns, out + c);
 }
 
 }  // namespace laplacian_loops
@@ -58,7 +61,7 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms term
             factors[i] = graph.degrees[i] > 0.0 ? 1.0 / std::sqrt(graph.degrees[i]) : 0.0;
 
     const Index entries = chunk_count(graph.row_start.back(), std::max<Index>(1, graph.samples));
-    const Index chunk_size = even_chunk_of_work(graph.samples, (entries + 1) * columns);
+    const Index chunk_size = chunk_of_work(graph.samples, (entries + 1) * columns);
     parallel_chunks(context, graph.samples, chunk_size, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             const auto first = static_cast<std::size_t>(graph.row_start[static_cast<std::size_t>(i)]);

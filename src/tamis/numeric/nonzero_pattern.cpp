@@ -177,15 +177,15 @@ std::vector<double> NonzeroPattern::squared_columns(const DenseView& x, const Co
 void NonzeroPattern::gather_columns(const DenseView& x, std::span<const Index> columns, double* block,
                                     const Context& context) const {
     const auto count = static_cast<Index>(columns.size());
-    parallel_chunks(context, chunk_count(x.rows, block_rows), chunk_of_work(4 * block_rows * count),
-                    [&](const Chunk& blocks) {
-                        const Index end = std::min(blocks.end * block_rows, x.rows);
-                        std::fill(block + blocks.begin * block_rows * count, block + end * count, 0.0);
-                        for (Index b = blocks.begin; b < blocks.end; ++b)
-                            for (Index c = 0; c < count; ++c)
-                                for_column(x, b, columns[static_cast<std::size_t>(c)],
-                                           [&](Index row, double value) { block[row * count + c] = value; });
-                    });
+    const Index all = chunk_count(x.rows, block_rows);
+    parallel_chunks(context, all, chunk_of_work(all, 4 * block_rows * count), [&](const Chunk& blocks) {
+        const Index end = std::min(blocks.end * block_rows, x.rows);
+        std::fill(block + blocks.begin * block_rows * count, block + end * count, 0.0);
+        for (Index b = blocks.begin; b < blocks.end; ++b)
+            for (Index c = 0; c < count; ++c)
+                for_column(x, b, columns[static_cast<std::size_t>(c)],
+                           [&](Index row, double value) { block[row * count + c] = value; });
+    });
 }
 
 void NonzeroPattern::left_products(const DenseView& x, const double* block, Index count, double* out,

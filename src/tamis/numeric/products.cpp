@@ -48,7 +48,7 @@ void sparse_left_products(const SparseView& x, const double* block, Index count,
 void gather_columns(const MatrixView& x, std::span<const Index> columns, double* block,
                     const Context& context) {
     const auto count = static_cast<Index>(columns.size());
-    parallel_chunks(context, x.rows(), chunk_of_work(4 * count), [&](const Chunk& chunk) {
+    parallel_chunks(context, x.rows(), chunk_of_work(x.rows(), 4 * count), [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             double* target = block + i * count;
             if (!x.is_sparse()) {

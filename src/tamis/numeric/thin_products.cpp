@@ -8,10 +8,10 @@ namespace tamis {
 
 namespace thin_loops {
 
-// A block of rows of one strip: small enough for the second-level cache, with the rows of the next block on
+// Rows of a strip that are worked on together: few enough for the second-level cache, with the next ones on
 // their way into it. Rows that are whole pages apart share the same few places of the caches and would push
-// each other out; they are not called for early.
-constexpr Index block_rows = 32;
+// each other out; they are not called for early, and more of them are taken at a time.
+constexpr Index early_rows = 32, late_rows = 128;
 constexpr Index page = 512;  // numbers
 
 // sums += Σ x[row]·vectors[row] for neighbouring columns; 4·fours vectors side by side.
@@ -23,7 +23,7 @@ template <int fours, int columns, bool early>
     for (int c = 0; c < columns; ++c)
         for (int q = 0; q < fours; ++q) sum[c][q] = stored[c * fours + q];
     for (Index i = 0; i < rows; ++i, x += stride, vectors += 4 * fours) {
-        if constexpr (early) __builtin_prefetch(x + block_rows * stride, 0, 2);
+        if constexpr (early) __builtin_prefetch(x + early_rows * stride, 0, 2);
 #pragma GCC unroll 4
         for (int q = 0; q < fours; ++q) {
             const Four vector = reinterpret_cast<const Four*>(vectors)[q];
@@ -55,23 +55,25 @@ template <bool early>
 }
 
 TAMIS_FUSED void add_block(const double* x, Index stride, Index rows, Index width, const double* vectors,
-                           int fours, double* sums) {
-    if (stride % page == 0) return add_group<false>(x, stride, rows, width, vectors, fours, sums);
-    add_group<true>(x, stride, rows, width, vectors, fours, sums);
+                           int fours, bool early, double* sums) {
+    if (early) return add_group<true>(x, stride, rows, width, vectors, fours, sums);
+    add_group<false>(x, stride, rows, width, vectors, fours, sums);
 }
 
 }  // namespace thin_loops
 
 void thin_products(const DenseView& x, const double* block, Index count, double* out,
                    const Context& context) {
-    using thin_loops::block_rows;
+    const bool early = x.stride % thin_loops::page != 0;
+    const Index block_rows = early ? thin_loops::early_rows : thin_loops::late_rows;
     for_vector_groups(block, x.rows, count, [&](const VectorGroup& group) {
         parallel_chunks(context, x.cols, strip_width(x.cols), [&](const Chunk& strip) {
             const Index width = strip.end - strip.begin;
             std::vector<double> sums(static_cast<std::size_t>(width * group.width()));
             for (Index i = 0; i < x.rows; i += block_rows)
                 thin_loops::add_block(x.row(i) + strip.begin, x.stride, std::min(block_rows, x.rows - i),
-                                      width, group.vectors + i * group.width(), group.fours, sums.data());
+                                      width, group.vectors + i * group.width(), group.fours, early,
+                                      sums.data());
             write_sums(group, sums, strip, x.cols, out);
         });
     });

@@ -7,10 +7,9 @@
 
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/parallel.hpp"
+#include "tamis/numeric/simd.hpp"
 
 namespace tamis {
-
-using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
 
 inline constexpr Index most_vectors = 16;  // at a time
 

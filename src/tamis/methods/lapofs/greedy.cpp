@@ -159,7 +159,8 @@ class Greedy {
     // the best other candidates.
     void add_column(Index g) {
         if (!cache_.has(g)) {
-            const Index wanted = std::min(ColumnCache::block, k_ - factor_.size());
+            const Index size = factor_.size() == 0 ? ColumnCache::first_block : ColumnCache::block;
+            const Index wanted = std::min(size, k_ - factor_.size());
             std::vector<Index> block =
                 candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });
             block.insert(block.begin(), g);

@@ -72,7 +72,7 @@ TAMIS_SIMD void update_squares(double inverse_root, double square, double invers
 
 namespace {
 
-constexpr Index strip_columns = 512;  // what is computed for a strip stays in the first-level cache
+constexpr Index strip_columns = 128;  // what is computed for a strip stays in the first-level cache
 
 }  // namespace
 
@@ -135,7 +135,7 @@ void PivotedCholesky::correct(Index f, double pivot, double squared_coefficients
 std::vector<double> PivotedCholesky::solved_inside(const std::vector<double>& block, Index count,
                                                    const Context& context) const {
     std::vector<double> result(block.size());
-    const Index group = std::max<Index>(8, chunk_of_work(size_ * size_));
+    const Index group = std::max<Index>(8, chunk_of_work(count, size_ * size_));
     parallel_chunks(context, count, group, [&](const Chunk& chunk) {
         const Index width = chunk.end - chunk.begin;
         std::vector<double> part(static_cast<std::size_t>(size_ * width));
@@ -162,7 +162,8 @@ void PivotedCholesky::prepare(std::span<const Index> features, Columns kind, Den
     std::vector<double> inner;
     if (with_coefficients_) inner = solved_inside(r, count, context);
     // A product in a matrix takes about a tenth of a product on its own.
-    const Index chunk_size = std::max(strip_width(features_), chunk_of_work(count * (size_ + 10) / 10));
+    const Index chunk_size =
+        std::max(strip_width(features_), chunk_of_work(features_, count * (size_ + 10) / 10));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& strip) {
         const auto multiply = [&](double scale, const std::vector<double>& weights, double keep,
                                   double* out) {
@@ -219,8 +220,8 @@ void PivotedCholesky::add(Index g, const double* row, Index base, const Context&
     }
     // What is computed for a feature does not depend on the borders of its chunk.
     const Index since = size_ - base;
-    const Index chunk_size =
-        std::max(strip_width(features_), chunk_of_work(with_coefficients_ ? 3 * since : since / 2));
+    const Index chunk_size = std::max(strip_width(features_),
+                                      chunk_of_work(features_, with_coefficients_ ? 3 * since : since / 2));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& chunk) {
         for (Index begin = chunk.begin; begin < chunk.end; begin += strip_columns)
             update({0, begin, std::min(begin + strip_columns, chunk.end)}, pivot_g, square_g, row, catch_up,
