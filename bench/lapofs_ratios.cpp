@@ -110,7 +110,7 @@ void against_paper(const char* name, const DenseMatrix& x, const Context& contex
     // Some of each, so that both take long enough to be measured.
     constexpr int runs = 10, of_the_paper = 10;
     const std::vector<double> seconds = bench::median_seconds_in_turn(
-        5, {[&] {
+        9, {[&] {
                 for (int run = 0; run < runs; ++run) {
                     const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
                     bench::keep(select_greedily(gram, Design::d, lambda, 100, context).value);

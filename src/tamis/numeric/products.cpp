@@ -5,10 +5,20 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/work.hpp"
 #include "tamis/numeric/blas.hpp"
+#include "tamis/numeric/simd.hpp"
 #include "tamis/numeric/strips.hpp"
 #include "tamis/numeric/thin_products.hpp"
 
 namespace tamis {
+
+namespace product_loops {
+
+TAMIS_SIMD void add_squares(const double* row, Index width, double* sums) {
+#pragma GCC ivdep
+    for (Index j = 0; j < width; ++j) sums[j] += row[j] * row[j];
+}
+
+}  // namespace product_loops
 
 namespace {
 
@@ -105,7 +115,7 @@ std::vector<double> squared_columns(const MatrixView& x, const Context& context)
                             [&](Small column, double value) { sum[column] += value * value; });
             } else {
                 const double* row = x.dense().row(i);
-                for (Index j = strip.begin; j < strip.end; ++j) sum[j] += row[j] * row[j];
+                product_loops::add_squares(row + strip.begin, strip.end - strip.begin, sum + strip.begin);
             }
         }
     });
