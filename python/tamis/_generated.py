@@ -411,6 +411,8 @@ class SPEC(Selector):
         Criterion phi3: how many groups to look for; auto is the number of classes.
     relief_neighbors : int >= 1, default=10
         Similarity relieff: hits, and misses per class, of each sample; more smooths more.
+    relief_features : {'raw', 'unit'}, default='raw'
+        Similarity relieff: distances on the features as they are, or each divided by its length.
     n_neighbors : int >= 1, default=5
         Neighbours per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
@@ -468,7 +470,7 @@ class SPEC(Selector):
     """
 
     _method = "spec"
-    _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors"}
+    _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
     _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
     _uses_labels = True
 
@@ -483,6 +485,7 @@ class SPEC(Selector):
         diffusion_weights='binary',
         clusters='auto',
         relief_neighbors=10,
+        relief_features='raw',
         n_neighbors=5,
         metric='euclidean',
         weights='heat',
@@ -503,6 +506,7 @@ class SPEC(Selector):
         self.diffusion_weights = diffusion_weights
         self.clusters = clusters
         self.relief_neighbors = relief_neighbors
+        self.relief_features = relief_features
         self.n_neighbors = n_neighbors
         self.metric = metric
         self.weights = weights

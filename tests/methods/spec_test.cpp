@@ -128,6 +128,35 @@ TEST(Spec, ReliefSimilarityIsReliefOnUnitFeatures) {  // Theorem 5, in the form 
     }
 }
 
+TEST(Spec, ReliefOnUnitFeaturesSearchesThereToo) {
+    const Labels labels = random_labels(70, 3, 3);
+    DenseMatrix x = random_matrix(70, 9, 3);
+    for (Index i = 0; i < 70; ++i) x(i, 2) *= 50.0, x(i, 4) = 0.0;
+    DenseMatrix unit = x;
+    for (Index j = 0; j < 9; ++j) {
+        double square = 0;
+        for (Index i = 0; i < 70; ++i) square += x(i, j) * x(i, j);
+        for (Index i = 0; i < 70 && square > 0; ++i) unit(i, j) /= std::sqrt(square);
+    }
+    using ReliefFeatures = SpecOptions::ReliefFeatures;
+    for (const Criterion criterion : {Criterion::phi1, Criterion::phi2, Criterion::phi3}) {
+        SpecOptions options{.k = 9, .criterion = criterion, .similarity = Similarity::relieff};
+        options.relief_neighbors = 4;
+        const std::vector<double> there = spec(unit, {.labels = &labels}, options).raw_scores;
+        const std::vector<double> raw = spec(x, {.labels = &labels}, options).raw_scores;
+        options.relief_features = ReliefFeatures::unit;
+        for (const Matrix& form : {Matrix(x), Matrix(to_sparse(x))}) {
+            const std::vector<double> found = spec(form, {.labels = &labels}, options).raw_scores;
+            for (const std::size_t j : {0, 1, 2, 3, 5, 6, 7, 8}) EXPECT_NEAR(found[j], there[j], 1e-9);
+        }
+        EXPECT_GT(std::abs(raw[0] - there[0]), 1e-6);  // the large feature decides there
+    }
+    const Graph graph = build_graph(x, {.neighbors = 3});
+    EXPECT_THROW(
+        spec(x, {.labels = &labels, .graph = &graph}, {.k = 5, .relief_features = ReliefFeatures::unit}),
+        UsageError);
+}
+
 TEST(Spec, IsolatedSamplesTakeNoPart) {
     // Samples 40 … 44 have no edges; feature 3 varies only there.
     const DenseMatrix few = random_matrix(40, 6, 4);

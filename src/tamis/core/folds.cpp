@@ -1,17 +1,14 @@
 #include "tamis/core/folds.hpp"
 
-#include "tamis/core/random.hpp"
-
 namespace tamis {
 
-std::vector<Index> stratified_folds(const Labels& labels, Index folds, std::uint64_t seed) {
+std::vector<Index> stratified_folds(const Labels& labels, Index folds, NumpyRandom& random) {
     std::vector<std::vector<Index>> members(labels.names.size() + 1);
     for (Index i = 0; i < labels.samples(); ++i) {
         const int label = labels.of[static_cast<std::size_t>(i)];
         members[label < 0 ? labels.names.size() : static_cast<std::size_t>(label)].push_back(i);
     }
     std::vector<Index> fold(labels.of.size());
-    Random random(seed);
     Index next = 0;
     for (std::vector<Index>& group : members) {
         random.shuffle(group);

@@ -122,7 +122,8 @@ std::vector<Index> all_of(const Rows& rows) {
 }
 
 double best_price(Rows& rows, const Labels& labels, SvmClasses classes, const Context& context) {
-    const std::vector<Index> fold = stratified_folds(labels, inner_folds, context.seed);
+    NumpyRandom random(context.seed);
+    const std::vector<Index> fold = stratified_folds(labels, inner_folds, random);
     std::array<Index, prices.size()> correct{};
     for (Index f = 0; f < inner_folds; ++f) {
         std::vector<Index> inside, outside;

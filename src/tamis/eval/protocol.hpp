@@ -7,6 +7,7 @@
 
 #include "tamis/core/index.hpp"
 #include "tamis/core/labels.hpp"
+#include "tamis/core/numpy_random.hpp"
 
 namespace tamis {
 
@@ -43,6 +44,7 @@ struct Split {
     Index clusters = 0;              // cluster: classes in this subset
     std::vector<Index> train, test;  // ascending samples
     std::uint64_t seed = 0;          // of everything random that is done with it
+    NumpyRandom features{0};         // draws those of the baseline `random`
 };
 
 // All splits, in order of repeat. They depend on the labels and the seed alone, so every method sees the

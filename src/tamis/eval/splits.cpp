@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <set>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/folds.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/numpy_random.hpp"
 #include "tamis/eval/protocol.hpp"
 
 namespace tamis {
@@ -22,7 +21,7 @@ std::vector<std::vector<Index>> class_members(const Labels& labels) {
 }
 
 // The first wanted[c] of the shuffled members of every class c train, the others test.
-Split draw(const Labels& labels, const std::vector<Index>& wanted, Random& random) {
+Split draw_from_classes(const Labels& labels, const std::vector<Index>& wanted, NumpyRandom& random) {
     Split split;
     std::vector<std::vector<Index>> members = class_members(labels);
     for (std::size_t c = 0; c < members.size(); ++c) {
@@ -39,7 +38,7 @@ Split draw(const Labels& labels, const std::vector<Index>& wanted, Random& rando
 // The fraction of every class, rounded so that the whole comes out right: the classes with the largest
 // remainder are rounded up, equal ones at random. A class keeps a training sample, and a test sample where it
 // has two.
-std::vector<Index> holdout_counts(const Protocol& protocol, const Labels& labels, Random& random) {
+std::vector<Index> holdout_counts(const Protocol& protocol, const Labels& labels, NumpyRandom& random) {
     std::vector<Index> counts(labels.names.size()), order(counts.size());
     std::vector<double> remainder(counts.size());
     std::iota(order.begin(), order.end(), Index{0});
@@ -61,7 +60,7 @@ std::vector<Index> holdout_counts(const Protocol& protocol, const Labels& labels
 }
 
 // At least one sample on either side.
-Split draw_from_all(const Protocol& protocol, Index samples, Random& random) {
+Split draw_from_all(const Protocol& protocol, Index samples, NumpyRandom& random) {
     std::vector<Index> order(at(samples));
     std::iota(order.begin(), order.end(), Index{0});
     random.shuffle(order);
@@ -73,6 +72,14 @@ Split draw_from_all(const Protocol& protocol, Index samples, Random& random) {
     std::sort(split.train.begin(), split.train.end());
     std::sort(split.test.begin(), split.test.end());
     return split;
+}
+
+Split draw(const Protocol& protocol, const Labels& labels, NumpyRandom& random) {
+    if (protocol.kind == ProtocolKind::random) return draw_from_all(protocol, labels.samples(), random);
+    const std::vector<Index> wanted = protocol.kind == ProtocolKind::holdout
+                                          ? holdout_counts(protocol, labels, random)
+                                          : std::vector<Index>(labels.names.size(), protocol.count);
+    return draw_from_classes(labels, wanted, random);
 }
 
 std::string smallest_class(const Labels& labels) {
@@ -131,15 +138,10 @@ std::vector<ClassSet> class_sets(const Protocol& protocol, Index classes, Index 
     if (subsets(classes, clusters, protocol.repeats) <= protocol.repeats)
         return every_subset(classes, clusters);
     std::vector<ClassSet> sets;
-    std::set<ClassSet> seen;
-    Random random(derived_seed(seed, static_cast<std::uint64_t>(clusters)));
-    while (static_cast<Index>(sets.size()) < protocol.repeats) {
-        ClassSet all(at(classes));
-        std::iota(all.begin(), all.end(), Index{0});
-        random.shuffle(all);
-        all.resize(at(clusters));
-        std::sort(all.begin(), all.end());
-        if (seen.insert(all).second) sets.push_back(std::move(all));
+    NumpyRandom random(seed + static_cast<std::uint64_t>(clusters));
+    for (Index repeat = 0; repeat < protocol.repeats; ++repeat) {
+        sets.push_back(random.choose(classes, clusters));
+        std::sort(sets.back().begin(), sets.back().end());
     }
     return sets;
 }
@@ -157,9 +159,9 @@ void add_cluster_splits(const Protocol& protocol, const Labels& labels, std::uin
     }
 }
 
-void add_folds(const Protocol& protocol, const Labels& labels, Index repeat, std::uint64_t seed,
+void add_folds(const Protocol& protocol, const Labels& labels, Index repeat, NumpyRandom& random,
                std::vector<Split>& splits) {
-    const std::vector<Index> fold_of = stratified_folds(labels, protocol.count, seed);
+    const std::vector<Index> fold_of = stratified_folds(labels, protocol.count, random);
     for (Index fold = 0; fold < protocol.count; ++fold) {
         Split split;
         split.repeat = repeat;
@@ -192,27 +194,23 @@ std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, s
         splits.back().train.resize(at(labels.samples()));
         std::iota(splits.back().train.begin(), splits.back().train.end(), Index{0});
     }
+    NumpyRandom of_all_repeats(seed);
     for (Index repeat = 0; !protocol.whole_set() && repeat < protocol.repeats; ++repeat) {
-        const std::uint64_t repeat_seed = derived_seed(seed, static_cast<std::uint64_t>(repeat));
         if (protocol.kind == ProtocolKind::cv) {
-            add_folds(protocol, labels, repeat, repeat_seed, splits);
+            add_folds(protocol, labels, repeat, of_all_repeats, splits);
             continue;
         }
-        Random random(repeat_seed);
-        if (protocol.kind == ProtocolKind::random) {
-            splits.push_back(draw_from_all(protocol, labels.samples(), random));
-            splits.back().repeat = repeat;
-            continue;
-        }
-        const std::vector<Index> wanted = protocol.kind == ProtocolKind::holdout
-                                              ? holdout_counts(protocol, labels, random)
-                                              : std::vector<Index>(labels.names.size(), protocol.count);
-        splits.push_back(draw(labels, wanted, random));
+        NumpyRandom random(seed + static_cast<std::uint64_t>(repeat));
+        splits.push_back(draw(protocol, labels, random));
         splits.back().repeat = repeat;
+        splits.back().features = random;
     }
-    for (Split& split : splits)
+    for (Split& split : splits) {
         split.seed = derived_seed(derived_seed(seed, static_cast<std::uint64_t>(split.repeat) + 1000003),
                                   static_cast<std::uint64_t>(split.fold * 1009 + split.clusters));
+        if (protocol.whole_set() || protocol.kind == ProtocolKind::cv)
+            split.features = NumpyRandom(split.seed);
+    }
     return splits;
 }
 

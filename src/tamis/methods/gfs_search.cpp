@@ -70,7 +70,8 @@ PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double ga
 double cross_validated_gamma(const MatrixView& x, const Labels& labels, const GfsOptions& options,
                              const Context& context) {
     require_folds(labels);
-    const std::vector<Index> fold = stratified_folds(labels, folds, context.seed);
+    NumpyRandom random(context.seed);
+    const std::vector<Index> fold = stratified_folds(labels, folds, random);
     std::array<Index, gammas.size()> correct{};
     for (Index f = 0; f < folds; ++f) {
         std::vector<Index> inside, outside;

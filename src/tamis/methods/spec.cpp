@@ -12,6 +12,7 @@ namespace tamis {
 using Criterion = SpecOptions::Criterion;
 using Similarity = SpecOptions::Similarity;
 using EdgeWeights = SpecOptions::EdgeWeights;
+using ReliefFeatures = SpecOptions::ReliefFeatures;
 
 About SpecOptions::about() {
     return {.name = "spec",
@@ -43,7 +44,10 @@ Fields<SpecOptions> SpecOptions::fields() {
         .optional("clusters", &SpecOptions::clusters, at_least(2), "auto",
                   "criterion phi3: how many groups to look for; auto is the number of classes")
         .integer("relief_neighbors", &SpecOptions::relief_neighbors, at_least(1),
-                 "similarity relieff: hits, and misses per class, of each sample; more smooths more");
+                 "similarity relieff: hits, and misses per class, of each sample; more smooths more")
+        .choice("relief_features", &SpecOptions::relief_features,
+                {{"raw", ReliefFeatures::raw}, {"unit", ReliefFeatures::unit}},
+                "similarity relieff: distances on the features as they are, or each divided by its length");
 }
 
 namespace {
@@ -57,6 +61,9 @@ void check_together(const SpecOptions& options) {
             "diffusion_weights belongs to similarity=diffusion: leave it out or set that similarity");
     if (options.clusters && options.criterion != Criterion::phi3)
         throw UsageError("clusters belongs to criterion=phi3: leave it out or set that criterion");
+    if (options.relief_features != ReliefFeatures::raw && options.similarity != Similarity::relieff)
+        throw UsageError(
+            "relief_features belongs to similarity=relieff: leave it out or set that similarity");
     if (options.similarity == Similarity::relieff && std::floor(options.power) != options.power)
         throw UsageError(
             "similarity=relieff has negative eigenvalues, which only whole powers fit: set power to a whole "

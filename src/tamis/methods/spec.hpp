@@ -22,6 +22,10 @@ struct SpecOptions {
         graph,      // the user's own graph
     };
     enum class EdgeWeights { binary, graph };
+    enum class ReliefFeatures {
+        raw,   // as they are
+        unit,  // divided by their length, as the criteria see them: φ1 is then ReliefF on them (theorem 5)
+    };
 
     Index k = 10;  // features to select
     Criterion criterion = Criterion::phi2;
@@ -31,6 +35,7 @@ struct SpecOptions {
     EdgeWeights diffusion_weights = EdgeWeights::binary;
     std::optional<Index> clusters;  // phi3: eigenpairs used, counting the trivial one; nothing: classes
     Index relief_neighbors = 10;    // relieff: hits, and misses per class; more smooths more
+    ReliefFeatures relief_features = ReliefFeatures::raw;  // relieff: what distances are taken of
 
     static About about();
     static Fields<SpecOptions> fields();
@@ -38,7 +43,7 @@ struct SpecOptions {
 };
 
 // Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No
-// eigendecomposition for φ1 and φ2 unless `power` is not whole, which is possible for at most 3000 samples.
+// eigendecomposition for φ1 and φ2 unless `power` is not whole and there are few samples.
 Selection spec(const MatrixView& x, const Inputs& inputs, const SpecOptions& options = {},
                const Context& context = {});
 

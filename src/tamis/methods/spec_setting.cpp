@@ -5,6 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/graph/relief_graph.hpp"
 #include "tamis/methods/spec_parts.hpp"
+#include "tamis/numeric/products.hpp"
 
 namespace tamis::spec_parts {
 
@@ -62,9 +63,14 @@ Setting make_setting(const MatrixView& x, const Inputs& inputs, const SpecOption
         const Labels& labels = inputs.labels != nullptr ? *inputs.labels : no_labels;
         require_classes(labels, x.rows(), "spec with similarity=relieff");
         warn_of_small_classes(labels, options.relief_neighbors, "spec", context);
-        setting.own = relief_graph(
-            find_class_neighbors(x, labels, options.relief_neighbors, ClassMetric::euclidean, {}, context),
-            labels);
+        std::vector<double> factors;
+        if (options.relief_features == SpecOptions::ReliefFeatures::unit) {
+            factors = squared_columns(x, context);
+            for (double& factor : factors) factor = factor > 0.0 ? 1.0 / std::sqrt(factor) : 0.0;
+        }
+        setting.own = relief_graph(find_class_neighbors(x, labels, options.relief_neighbors,
+                                                        ClassMetric::euclidean, factors, context),
+                                   labels);
         setting.kind = WalkOperator::Kind::plain;
         setting.is_signed = true;
         setting.takes_part.assign(at(x.rows()), 1);

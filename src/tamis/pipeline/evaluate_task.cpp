@@ -2,7 +2,6 @@
 
 #include <numeric>
 
-#include "tamis/core/random.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/eval/chosen_sets.hpp"
 #include "tamis/eval/classify.hpp"
@@ -34,7 +33,7 @@ Chosen choose_baseline(const PlannedMethod& method, const PreparedSplit& split) 
     const Timer timer;
     Chosen chosen{.order = in_order(split.train().cols()), .counts = method.k};
     if (method.spec.random()) {
-        Random random(derived_seed(split.split().seed, 1));
+        NumpyRandom random = split.split().features;
         random.shuffle(chosen.order);
         chosen.order.resize(static_cast<std::size_t>(largest(method.k)));
     }

@@ -198,7 +198,8 @@ Paper boroujeni2018() {
             "the paper does; \"nothing chosen\" is m = classes - 1, alpha = 1",
         .claims = claims,
         .cells = cells,
-        .further_data = data};
+        .further_data = data,
+        .first_seed = 2018};
 }
 
 }  // namespace tamis

@@ -74,6 +74,7 @@ struct Paper {
     // Experiments that are no comparison of selectors.
     std::function<std::vector<PaperCell>(const PaperLoader&, bool quick, const Context&)> cells;
     std::vector<PaperData> further_data;  // that claims and cells use
+    std::uint64_t first_seed = 0;         // what --seed 0 stands for
 };
 
 const std::vector<Paper>& papers();

@@ -131,7 +131,9 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
     result.absent = absent_files(all, load);
 
     std::size_t done = 0;
-    Context inside = context;
+    Context shifted = context;
+    shifted.seed += paper.first_seed;
+    Context inside = shifted;
     inside.progress = [&](std::string_view, double part) {
         if (!experiments.empty())
             context.report(paper.name,
@@ -143,8 +145,8 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
         ++done;
     }
     if (paper.cells)
-        for (PaperCell& cell : paper.cells(load, quick, context)) result.cells.push_back(std::move(cell));
-    if (paper.claims) result.claims = paper.claims(load, quick, context);
+        for (PaperCell& cell : paper.cells(load, quick, shifted)) result.cells.push_back(std::move(cell));
+    if (paper.claims) result.claims = paper.claims(load, quick, shifted);
     result.seconds = timer.seconds();
     return result;
 }

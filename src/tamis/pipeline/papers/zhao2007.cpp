@@ -24,8 +24,9 @@ std::vector<PaperRow> all_rows() {
     add_criteria(rows, ":similarity=diffusion:beta=1", "DIF", "beta 1");
     rows.push_back({"Table 4", "ReliefF", "relieff:neighbors=5"});
     for (const std::string criterion : {"phi1", "phi2", "phi3"})
-        rows.push_back({"Table 4", "R " + criterion,
-                        "spec:similarity=relieff:relief_neighbors=10:criterion=" + criterion});
+        rows.push_back(
+            {"Table 4", "R " + criterion,
+             "spec:similarity=relieff:relief_neighbors=5:relief_features=unit:criterion=" + criterion});
     for (const std::string criterion : {"phi1", "phi2", "phi3"})
         rows.push_back({"Table 4", "C " + criterion, "spec:similarity=class:criterion=" + criterion});
     for (const std::string table : {"Table 3", "Table 4"}) {
