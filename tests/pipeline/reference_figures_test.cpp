@@ -87,7 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"nie2008", "heart.dat", 24}, Case{"nie2008", "australian.dat", 24},
                       Case{"gu2011", "ionosphere.data", 9}, Case{"gu2011", "sonar.data", 9},
                       Case{"zhao2007", "pixraw10p.mat", 54}, Case{"zhao2007", "warppie10p.mat", 54},
-                      Case{"boroujeni2018", "glioma.mat", 26}),
+                      Case{"boroujeni2018", "glioma.mat", 26}, Case{"boroujeni2018", "tox_171.mat", 26}),
     [](const auto& of) {
         std::string text = of.param.paper + "_" + of.param.file;
         std::replace(text.begin(), text.end(), '.', '_');
