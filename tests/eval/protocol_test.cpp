@@ -104,19 +104,28 @@ TEST(Splits, AreThoseOfNumpy) {
         members[static_cast<std::size_t>(labels.of[static_cast<std::size_t>(i)])].push_back(i);
 
     for (const Split& split : make_splits(parse_protocol("random:0.5x3"), labels, 8, "data")) {
-        NumpyRandom random(8 + static_cast<std::uint64_t>(split.repeat));
+        NumpyRandom random(8000 + static_cast<std::uint64_t>(split.repeat));
         std::vector<Index> train = permuted(all, random);
         train.resize(16);
         EXPECT_THAT(split.train, ::testing::UnorderedElementsAreArray(train));
+        NumpyRandom features = split.features;  // of the baseline: goes on
+        EXPECT_EQ(permuted(all, features), permuted(all, random));
     }
     for (const Split& split : make_splits(parse_protocol("per-class:4x3"), labels, 8, "data")) {
-        NumpyRandom random(8 + static_cast<std::uint64_t>(split.repeat));
+        NumpyRandom random(8000 + static_cast<std::uint64_t>(split.repeat));
         std::vector<Index> train;
         for (const std::vector<Index>& group : members) {
             const std::vector<Index> order = permuted(group, random);
             train.insert(train.end(), order.begin(), order.begin() + 4);
         }
         EXPECT_THAT(split.train, ::testing::UnorderedElementsAreArray(train));
+    }
+    const Labels many = testing::random_labels(90, 7, 6);
+    NumpyRandom sets(8003);
+    for (const Split& split : make_splits(parse_protocol("cluster:3x4"), many, 8, "data")) {
+        std::set<Index> classes;
+        for (const Index i : split.train) classes.insert(many.of[static_cast<std::size_t>(i)]);
+        EXPECT_THAT(sets.choose(7, 3), ::testing::UnorderedElementsAreArray(classes));
     }
     NumpyRandom random(8);
     std::vector<std::vector<Index>> folds;

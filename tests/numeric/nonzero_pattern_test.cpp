@@ -69,12 +69,16 @@ TEST(NonzeroPattern, ColumnsAndTheirSquaresAreThoseOfTheFullMatrix) {
 }
 
 TEST(NonzeroPattern, TellsOfCellsThatAreNotNumbers) {
-    DenseMatrix x = mostly_zeros(300, 700);
-    x(200, 13) = std::numeric_limits<double>::quiet_NaN();
-    x(7, 650) = std::numeric_limits<double>::infinity();
-    const std::vector<double> squares = NonzeroPattern::find(x.view())->squared_columns(x.view());
-    EXPECT_TRUE(std::isnan(squares[13]));
-    EXPECT_TRUE(std::isinf(squares[650]));
+    for (const Index single_columns : {0, 700}) {
+        DenseMatrix x = with_values(mostly_zeros(300, 700), single_columns);
+        x(200, 13) = std::numeric_limits<double>::quiet_NaN();
+        x(7, 650) = std::numeric_limits<double>::infinity();
+        const auto pattern = NonzeroPattern::find(x.view());
+        ASSERT_TRUE(pattern.has_value());
+        const std::vector<double> squares = pattern->squared_columns(x.view());
+        EXPECT_TRUE(std::isnan(squares[13]));
+        EXPECT_TRUE(std::isinf(squares[650]));
+    }
 }
 
 TEST(NonzeroPattern, GivesTheSameBitsOnAnyNumberOfThreads) {

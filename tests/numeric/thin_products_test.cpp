@@ -2,6 +2,8 @@
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "tests/numeric/expect_products.hpp"
@@ -22,10 +24,10 @@ std::vector<double> products(const DenseMatrix& x, const DenseMatrix& vectors, c
 TEST(ThinProducts, AreThoseOfTheDefinition) {
     // Every number of vectors in a group, groups and a remainder; columns and rows that do not fill the last
     // block; rows that are whole pages apart.
-    for (const Index columns : {1, 7, 300, 512})
+    for (const auto& [rows, columns] : {std::pair<Index, Index>{75, 1}, {75, 7}, {75, 300}, {150, 512}})
         for (Index count = 1; count <= 37; count += count < 17 ? 1 : 10) {
-            const DenseMatrix x = random_matrix(75, columns, 1);
-            const DenseMatrix vectors = random_matrix(75, count, 2);
+            const DenseMatrix x = random_matrix(rows, columns, 1);
+            const DenseMatrix vectors = random_matrix(rows, count, 2);
             expect_left_products(x, vectors, products(x, vectors));
         }
 }

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <set>
 
 #include "tamis/core/error.hpp"
@@ -14,18 +13,13 @@
 #include "tamis/pipeline/summary.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/report/paper_table.hpp"
+#include "tests/support/shared_set.hpp"
 
 namespace tamis {
 namespace {
 
 using ::testing::HasSubstr;
-
-std::optional<Dataset> shared_set(const PaperData& wanted) {
-    const std::string path = std::string(TAMIS_SHARED_DATA) + "/" + wanted.file;
-    if (!std::filesystem::exists(path)) return std::nullopt;
-    return clean_for_splits(load(path, {.label = wanted.label, .transpose = wanted.transpose}),
-                            {.missing = Missing::mean});
-}
+using testing::shared_set;
 
 TEST(Papers, FiguresAreComplete) {
     std::set<std::string> names;

@@ -1,18 +1,17 @@
 // Means over the repeats of the papers' experiments, computed by independent dense implementations on the
-// same splits: equal to the digits given where nothing else is random, within two standard errors elsewhere
-// (random starts, folds inside of a method, a C that is chosen).
+// same splits, to the digits given where nothing else is random, or nearly so where samples are equally near
+// and rounding tells them apart. Within two standard errors where more is random (random starts, folds inside
+// of a method, a C that is chosen) or other samples are drawn (heart: it draws its classes in another order).
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
 #include "tamis/core/error.hpp"
-#include "tamis/io/load.hpp"
 #include "tamis/pipeline/papers/paper.hpp"
-#include "tamis/preprocess/clean.hpp"
+#include "tests/support/shared_set.hpp"
 
 namespace tamis {
 namespace {
@@ -25,12 +24,13 @@ struct ReferenceFigure {
     double last_digit() const {
         return std::pow(10.0, -static_cast<double>(fields[6].size() - fields[6].find('.') - 1));
     }
-    bool to_the_digit() const { return fields[8] == "digits"; }
     bool is(const std::string& paper, const PaperCell& cell) const {
         return fields[0] == paper && fields[1] == cell.table && fields[2] == cell.data &&
                fields[3] == cell.setting && fields[4] == cell.row && fields[5] == cell.column;
     }
-    double two_errors(const PaperCell& cell) const {
+    double allowed(const PaperCell& cell) const {
+        if (fields[8] == "digits") return 0.501 * last_digit();
+        if (fields[8] == "nearly") return 0.16;
         const double other = fields[7].empty() ? cell.std : std::stod(fields[7]);
         return 2.0 * std::sqrt((cell.std * cell.std + other * other) / static_cast<double>(cell.n));
     }
@@ -61,20 +61,15 @@ class ReferenceFigures : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ReferenceFigures, AreMetOnTheSameSplits) {
     const auto& [name, file, figures] = GetParam();
-    const std::string path = std::string(TAMIS_SHARED_DATA) + "/" + file;
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
-    const PaperLoader only = [&](const PaperData& wanted) -> std::optional<Dataset> {
-        if (wanted.file != file) return std::nullopt;
-        return clean_for_splits(load(path, {.label = wanted.label, .transpose = wanted.transpose}),
-                                {.missing = Missing::mean});
+    if (!testing::shared_set({.file = file})) GTEST_SKIP() << file << " is not in " << TAMIS_SHARED_DATA;
+    const PaperLoader only = [&](const PaperData& wanted) {
+        return wanted.file == file ? testing::shared_set(wanted) : std::nullopt;
     };
     Index compared = 0;
     for (const PaperCell& cell : reproduce(find_paper(name), only, false).cells)
         for (const ReferenceFigure& figure : reference_figures())
             if (figure.is(name, cell)) {
-                const double allowed =
-                    figure.to_the_digit() ? 0.501 * figure.last_digit() : figure.two_errors(cell);
-                EXPECT_NEAR(cell.mean, figure.mean(), allowed)
+                EXPECT_NEAR(cell.mean, figure.mean(), figure.allowed(cell))
                     << cell.table << ", " << cell.setting << ", " << cell.row << ", " << cell.column;
                 ++compared;
             }
@@ -85,9 +80,10 @@ INSTANTIATE_TEST_SUITE_P(
     Papers, ReferenceFigures,
     ::testing::Values(Case{"nie2008", "ionosphere.data", 24}, Case{"nie2008", "german.data", 24},
                       Case{"nie2008", "heart.dat", 24}, Case{"nie2008", "australian.dat", 24},
-                      Case{"gu2011", "ionosphere.data", 9}, Case{"gu2011", "sonar.data", 9},
-                      Case{"zhao2007", "pixraw10p.mat", 54}, Case{"zhao2007", "warppie10p.mat", 54},
-                      Case{"boroujeni2018", "glioma.mat", 26}, Case{"boroujeni2018", "tox_171.mat", 26}),
+                      Case{"nie2008", "crx.data", 24}, Case{"gu2011", "ionosphere.data", 9},
+                      Case{"gu2011", "sonar.data", 9}, Case{"zhao2007", "pixraw10p.mat", 54},
+                      Case{"zhao2007", "warppie10p.mat", 54}, Case{"boroujeni2018", "glioma.mat", 26},
+                      Case{"boroujeni2018", "tox_171.mat", 26}),
     [](const auto& of) {
         std::string text = of.param.paper + "_" + of.param.file;
         std::replace(text.begin(), text.end(), '.', '_');

@@ -14,8 +14,9 @@ class NumpyRandom {
   public:
     explicit NumpyRandom(std::uint64_t seed);  // numpy.random.default_rng(seed)
 
-    void shuffle(std::span<Index> elements);  // Generator.shuffle; of 0 … n-1: Generator.permutation(n)
-    // Generator.choice(all, count, replace=False) for all up to 10,000, beyond which NumPy goes another way.
+    // Generator.shuffle; of 0 … n-1: Generator.permutation(n). Fewer than 2³² elements.
+    void shuffle(std::span<Index> elements);
+    // Generator.choice(all, count, replace=False) for up to 10,000; NumPy may go another way beyond.
     std::vector<Index> choose(Index all, Index count);
 
   private:

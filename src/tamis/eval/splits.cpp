@@ -13,6 +13,11 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
+// Seeds for NumPy's generator: simple enough to be written in Python, and different for neighbouring seeds.
+std::uint64_t numbered(std::uint64_t seed, Index number) {
+    return 1000 * seed + static_cast<std::uint64_t>(number);
+}
+
 std::vector<std::vector<Index>> class_members(const Labels& labels) {
     std::vector<std::vector<Index>> members(labels.names.size());
     for (Index i = 0; i < labels.samples(); ++i)
@@ -138,7 +143,7 @@ std::vector<ClassSet> class_sets(const Protocol& protocol, Index classes, Index 
     if (subsets(classes, clusters, protocol.repeats) <= protocol.repeats)
         return every_subset(classes, clusters);
     std::vector<ClassSet> sets;
-    NumpyRandom random(seed + static_cast<std::uint64_t>(clusters));
+    NumpyRandom random(numbered(seed, clusters));
     for (Index repeat = 0; repeat < protocol.repeats; ++repeat) {
         sets.push_back(random.choose(classes, clusters));
         std::sort(sets.back().begin(), sets.back().end());
@@ -200,7 +205,7 @@ std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, s
             add_folds(protocol, labels, repeat, of_all_repeats, splits);
             continue;
         }
-        NumpyRandom random(seed + static_cast<std::uint64_t>(repeat));
+        NumpyRandom random(numbered(seed, repeat));
         splits.push_back(draw(protocol, labels, random));
         splits.back().repeat = repeat;
         splits.back().features = random;

@@ -39,7 +39,7 @@ template <class Value, int count>
         reinterpret_cast<Value*>(out)[c] = terms.own * row[c] + terms.scale * sum[c];
 }
 
-// Σ weight · (row · factor - other · its factor), in blocks of columns.
+// out = own · row + scale · Σ weight · (row · factor - other · its factor), in blocks of columns.
 TAMIS_SIMD void write_row(const Edges& edges, LaplacianTerms terms, const double* block, Index columns,
                           double* out) {
     Index c = 0;

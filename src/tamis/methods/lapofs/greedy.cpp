@@ -42,6 +42,7 @@ namespace {
 // computed anew from their residuals, and again each time the pivots have fallen by the second.
 constexpr double first_correction = 1e-6;
 constexpr double next_correction = 1e-3;
+constexpr Index first_block = 4;      // columns of the first pass: the best at the start mostly say the same
 constexpr int correction_rounds = 4;  // per selection, of a block of leading candidates each
 
 class Greedy {
@@ -159,7 +160,7 @@ class Greedy {
     // the best other candidates.
     void add_column(Index g) {
         if (!cache_.has(g)) {
-            const Index size = factor_.size() == 0 ? ColumnCache::first_block : ColumnCache::block;
+            const Index size = factor_.size() == 0 ? first_block : ColumnCache::block;
             const Index wanted = std::min(size, k_ - factor_.size());
             std::vector<Index> block =
                 candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });

@@ -124,6 +124,8 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
                         .protocol = paper.protocol,
                         .seed = context.seed,
                         .quick = quick};
+    if (paper.first_seed > 0)
+        result.protocol += "; seeds are counted from " + std::to_string(paper.first_seed);
     const std::vector<Experiment> experiments =
         paper.experiments ? paper.experiments() : std::vector<Experiment>{};
     std::vector<PaperData> all = paper.further_data;
