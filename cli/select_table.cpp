@@ -28,6 +28,7 @@ std::string header(const SelectRun& run, double load_seconds) {
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
     text += fmt::format("{} = {}, {}\n", run.selection.objective.name,
                         short_number(run.selection.objective.value), to_text(run.selection.stop));
+    if (!run.selection.guarantee.empty()) text += "certificate: " + run.selection.guarantee + "\n";
     return text + fmt::format("time: load {}, graph {}, method {}\n\n", duration_text(load_seconds),
                               duration_text(run.graph_seconds), duration_text(run.method_seconds));
 }

@@ -76,6 +76,15 @@ def test_table_names_features_and_scores(tamis, write):
     assert [line.split()[:3] for line in lines[-2:]] == [["1", "b", "1"], ["2", "a", "0"]]
 
 
+@pytest.mark.parametrize("method", ["lapdofs", "lapaofs"])
+def test_table_says_how_good_a_greedy_design_is_at_least(tamis, method):
+    command = ["select", "digits", "--method", method, "-k", "10", "--quiet"]
+    ratio = tamis(*command, "--json").json["certificate"]["ratio"]
+    shown = f"certificate: at least {int(1000 * ratio) / 10:.1f} % of what any 10 features could reach\n"
+    assert shown in tamis(*command).out
+    assert "certificate:" not in tamis(*command, "--set", "solver=convex").out
+
+
 def test_ten_features_or_all_where_nothing_is_said(tamis, write):
     assert len(tamis("select", "digits", "--method", "variance", "--json").json["selected"]) == 10
     write("few.csv", "a,b,c\n1,2,3\n2,3,1\n4,1,1\n")

@@ -45,6 +45,7 @@ struct Selection {
     Objective objective;
     std::vector<PathStep> path;  // for k = 1, 2, …; empty unless asked for
     Record certificate;          // the method's proof of what it claims; may be empty
+    std::string guarantee;       // what the certificate says of all other selections; may be empty
     Stop stop = Stop::converged;
     Index iterations = 0;
 };

@@ -1,6 +1,9 @@
 #include "tamis/methods/lapofs/design_method.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
+#include <cmath>
 
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/lapofs/relaxation.hpp"
@@ -22,9 +25,12 @@ Selection run_greedy(const FeatureGram& gram, const DesignRequest& request, cons
     result.objective.value = design.objective.back();
     result.objective.trace = std::move(design.objective);
     result.iterations = request.k;
-    result.certificate = {{"bound", design.bound},
-                          {"value", design.value},
-                          {"ratio", design.bound > 0.0 ? design.value / design.bound : 1.0}};
+    const double ratio = design.bound > 0.0 ? design.value / design.bound : 1.0;
+    result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
+    // Rounded down: it is a bound.
+    result.guarantee =
+        fmt::format("at least {:.1f} % of what any {} {} could reach", std::floor(1000.0 * ratio) / 10.0,
+                    request.k, request.k == 1 ? "feature" : "features");
     return result;
 }
 
