@@ -40,6 +40,9 @@ TEST(Protocol, ErrorsSayWhyAndShowTheGrammar) {
           "per-class:0x3", "loo:3", "loo:3x3", "cluster:x3", "cluster:1x3", "cluster:3,x3", "cv:5x3y", ""})
         EXPECT_THAT(trouble(text), HasSubstr("holdout:FRACTIONxREPEATS")) << text;
     EXPECT_THAT(trouble("holdot:0.5x3"), HasSubstr("there is no protocol 'holdot'"));
+    EXPECT_THAT(trouble("holdot:3"), HasSubstr("there is no protocol 'holdot'"));
+    EXPECT_THAT(trouble("loo:3"), HasSubstr("loo takes no numbers"));
+    EXPECT_THAT(trouble("holdout:0.5x"), HasSubstr("as in 'holdout:0.5x10'"));
     EXPECT_THAT(trouble("holdout:0.5"), HasSubstr("as in 'holdout:0.5x10'"));
     EXPECT_THAT(trouble("cv:1x3"), HasSubstr("two folds or more"));
 }

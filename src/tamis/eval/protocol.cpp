@@ -32,14 +32,14 @@ struct Words {
     std::string name, first, repeats;
 };
 
-// NAME:FIRSTxREPEATS
+// NAME:FIRSTxREPEATS; what is not there is empty.
 Words split_words(const std::string& text) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos) return {text, "", ""};
-    const std::size_t times = text.rfind('x');
-    if (times == std::string::npos || times < colon)
-        refuse(text, "the number of repeats is missing, as in '" + text + "x10'");
-    return {text.substr(0, colon), text.substr(colon + 1, times - colon - 1), text.substr(times + 1)};
+    const std::string name = text.substr(0, colon), numbers = text.substr(colon + 1);
+    const std::size_t times = numbers.rfind('x');
+    if (times == std::string::npos) return {name, numbers, ""};
+    return {name, numbers.substr(0, times), numbers.substr(times + 1)};
 }
 
 std::vector<Index> parse_list(const std::string& whole, const std::string& part) {
@@ -74,6 +74,8 @@ Protocol parse_protocol(const std::string& text) {
     const bool known = part || words.name == "per-class" || words.name == "cv" || words.name == "cluster";
     if (!known) refuse(text, "there is no protocol '" + words.name + "'");
     if (words.repeats.empty() && words.first.empty()) refuse(text, words.name + " needs its numbers");
+    if (words.repeats.empty())
+        refuse(text, "the number of repeats is missing, as in '" + words.name + ":" + words.first + "x10'");
     protocol.repeats = parse_positive(text, words.repeats, "a number of repeats");
     if (part) {
         if (words.name == "random") protocol.kind = ProtocolKind::random;
