@@ -40,6 +40,31 @@ TEST(NumpyRandom, GoesOnWhereItStopped) {
     EXPECT_THAT(second, ElementsAre(0, 1, 3, 2, 4));
 }
 
+// numpy.random.default_rng(seed).standard_normal(count)
+TEST(NumpyRandom, DrawsTheNormalNumbersOfNumpy) {
+    NumpyRandom zero(0), other(2018);
+    for (const double expected : {0.1257302210933933, -0.1321048632913019, 0.6404226504432821,
+                                  0.10490011715303971, -0.535669373161111, 0.36159505490948474})
+        EXPECT_NEAR(zero.normal(), expected, 1e-14);
+    for (const double expected : {0.6184590050797812, 0.3094957170946356, -0.3685633713322117,
+                                  -1.0802862855239288, -0.2822254122561017, -0.4228815563584846})
+        EXPECT_NEAR(other.normal(), expected, 1e-14);
+}
+
+TEST(NumpyRandom, DrawsTheTailsOfNumpyAsWell) {
+    NumpyRandom random(3);
+    std::vector<double> drawn(1000000);
+    for (double& value : drawn) value = random.normal();
+    EXPECT_NEAR(drawn[1966], 3.8864552710410796, 1e-14);
+    EXPECT_NEAR(drawn[16548], -3.7411627382527723, 1e-14);
+    EXPECT_NEAR(drawn.back(), -1.3613982585308668, 1e-14);
+    EXPECT_NEAR(std::accumulate(drawn.begin(), drawn.end(), 0.0), 566.6718818452359, 1e-8);
+    EXPECT_NEAR(std::inner_product(drawn.begin(), drawn.end(), drawn.begin(), 0.0), 1000014.7659345204, 1e-5);
+    std::vector<Index> after{0, 1, 2, 3, 4};
+    random.shuffle(after);
+    EXPECT_THAT(after, ElementsAre(1, 3, 0, 2, 4));
+}
+
 // numpy.random.default_rng(seed).choice(all, count, replace=False), twice.
 TEST(NumpyRandom, ChoosesLikeNumpy) {
     {

@@ -1,7 +1,8 @@
 // Means over the repeats of the papers' experiments, computed by independent dense implementations on the
-// same splits, to the digits given where nothing else is random, or nearly so where samples are equally near
-// and rounding tells them apart. Within two standard errors where more is random (random starts, folds inside
-// of a method, a C that is chosen) or other samples are drawn (heart: it draws its classes in another order).
+// same splits, to the digits given where nothing else is random, or nearly so where rounding decides: samples
+// that are equally near, Algorithm 1 of TRLN in a cycle. Within two standard errors where more is random
+// (folds inside of a method), the SVM has another loss, or other samples are drawn (heart: it draws its
+// classes in another order).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <utility>
+
+#include "tamis/core/ziggurat.hpp"
 
 namespace tamis {
 
@@ -75,6 +78,34 @@ std::uint32_t NumpyRandom::next32() {
     const std::uint64_t both = next64();
     half_ = static_cast<std::uint32_t>(both >> 32U);
     return static_cast<std::uint32_t>(both);
+}
+
+double NumpyRandom::uniform() { return static_cast<double>(next64() >> 11U) * 0x1.0p-53; }
+
+// One draw holds the layer (8 bits), the sign and the place (52 bits).
+double NumpyRandom::normal() {
+    const Ziggurat& cut = ziggurat();
+    while (true) {
+        const std::uint64_t draw = next64();
+        const std::size_t i = draw & 0xffU;
+        const std::uint64_t place = draw >> 9U & 0xfffffffffffffU;
+        const Ziggurat::Layer& layer = cut.layers[i];
+        const double x = (draw >> 8U & 1U) != 0 ? -static_cast<double>(place) * layer.width
+                                                : static_cast<double>(place) * layer.width;
+        if (place < layer.inside) return x;
+        if (i == 0) return (place >> 8U & 1U) != 0 ? -beyond_the_tail() : beyond_the_tail();
+        const double height = cut.layers[i - 1].density - layer.density;
+        if (layer.density + height * uniform() < std::exp(-0.5 * x * x)) return x;
+    }
+}
+
+// Marsaglia (1964): an exponential step, kept with the right probability.
+double NumpyRandom::beyond_the_tail() {
+    while (true) {
+        const double step = -std::log1p(-uniform()) / Ziggurat::tail;
+        const double level = -std::log1p(-uniform());
+        if (level + level > step * step) return Ziggurat::tail + step;
+    }
 }
 
 // The lowest bits that can hold `largest`, drawn until they do not exceed it.

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/numpy_random.hpp"
 #include "tamis/numeric/dense_algebra.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/tr_lda.hpp"
@@ -44,8 +44,9 @@ void refuse_unbounded(const std::string& who, Index dim) {
                 (who == "trln" ? ", or alpha > 0" : ""));
 }
 
+// numpy.random.default_rng(seed).standard_normal((size, dim))
 DenseMatrix random_start(Index size, Index dim, std::uint64_t seed) {
-    Random random(seed);
+    NumpyRandom random(seed);
     DenseMatrix start(size, dim);
     for (Index i = 0; i < size * dim; ++i) start.data()[i] = random.normal();
     return start;

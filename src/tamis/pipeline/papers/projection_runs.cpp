@@ -32,9 +32,9 @@ struct Fold {
     Context context;  // of everything done with it
 };
 
-Fold behind_pca(const Dataset& data, const Split& split, const Context& outside) {
+Fold behind_pca(const Dataset& data, const Split& split, std::uint64_t starts, const Context& outside) {
     Fold fold{{{}, take_labels(data.labels, split.train)}, {{}, take_labels(data.labels, split.test)}, {}};
-    fold.context.seed = split.seed;
+    fold.context.seed = starts + static_cast<std::uint64_t>(100 * split.repeat + split.fold);
     fold.context.cancel = outside.cancel;
     const Matrix rows = take_rows(data.x, split.train);
     const ProjectionModel front =
@@ -108,14 +108,15 @@ ProjectionOutcome judge(const Fold& fold, const ProjectionMethod& method, Index 
 
 // The C with the most correct test samples of the first repeat, over all methods; the smaller one on ties.
 double best_price(const Dataset& data, const std::vector<Split>& splits,
-                  const std::vector<ProjectionMethod>& methods, Index dim, const Context& context) {
+                  const std::vector<ProjectionMethod>& methods, Index dim, std::uint64_t starts,
+                  const Context& context) {
     std::vector<const Split*> first;
     for (const Split& split : splits)
         if (split.repeat == splits.front().repeat) first.push_back(&split);
     std::vector<std::array<Index, prices.size()>> correct(first.size());
     parallel_chunks(context, static_cast<Index>(first.size()), 1, [&](const Chunk& chunk) {
         const auto place = static_cast<std::size_t>(chunk.number);
-        const Fold fold = behind_pca(data, *first[place], context);
+        const Fold fold = behind_pca(data, *first[place], starts, context);
         for (const ProjectionMethod& method : methods) {
             const Projected projected(fold, method, dim);
             for (std::size_t p = 0; p < prices.size(); ++p) {
@@ -146,10 +147,10 @@ std::vector<double> ProjectionRuns::accuracies(std::size_t method, std::size_t d
 }
 
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
-                               const std::vector<Index>& dims, const std::string& protocol,
-                               ProjectionJudges judges, const Context& context) {
+                               const std::vector<Index>& dims, const ProjectionSetup& setup,
+                               const Context& context) {
     const std::vector<Split> splits =
-        make_splits(parse_protocol(protocol), data.labels, context.seed, data.name);
+        make_splits(parse_protocol(setup.protocol), data.labels, context.seed, data.name);
     ProjectionRuns runs;
     runs.dims = dims;
     runs.outcomes.resize(splits.size());
@@ -159,13 +160,13 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
     }
     const blas::SingleThreaded guard;
     std::optional<double> svm_c;
-    if (judges == ProjectionJudges::nearest_and_svm)
-        svm_c = best_price(data, splits, methods, dims.back(), context);
+    if (setup.judges == ProjectionJudges::nearest_and_svm)
+        svm_c = best_price(data, splits, methods, dims.back(), setup.starts, context);
     std::mutex mutex;
     Index done = 0;
     parallel_chunks(context, static_cast<Index>(splits.size()), 1, [&](const Chunk& chunk) {
         const auto place = static_cast<std::size_t>(chunk.number);
-        const Fold fold = behind_pca(data, splits[place], context);
+        const Fold fold = behind_pca(data, splits[place], setup.starts, context);
         for (const ProjectionMethod& method : methods)
             for (const Index dim : dims) {
                 context.check_cancel();

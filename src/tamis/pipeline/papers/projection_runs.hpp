@@ -37,13 +37,19 @@ struct ProjectionRuns {
 
 enum class ProjectionJudges { nearest, nearest_and_svm };
 
+struct ProjectionSetup {
+    std::string protocol;
+    std::uint64_t starts = 0;  // a random start has the seed starts + 100·repeat + fold, for every method
+    ProjectionJudges judges = ProjectionJudges::nearest;
+};
+
 // The PCA keeps 95 % of the variance of the training part. The SVM sets every two classes against each other
 // and gets the projected data divided by their root mean square in the training part. As in a C-SVC its
 // intercept is not to be penalised: on Yale a penalty adds 3 points. Its C is one for the data set: that of
 // 2^-3, 2^-2, … 2^5 with the most correct samples of the first repeat, over all methods at the largest
 // dimension. It is chosen on the reported folds, as the paper chooses dimension and alpha.
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
-                               const std::vector<Index>& dims, const std::string& protocol,
-                               ProjectionJudges judges, const Context& context);
+                               const std::vector<Index>& dims, const ProjectionSetup& setup,
+                               const Context& context);
 
 }  // namespace tamis
