@@ -35,6 +35,12 @@ std::string counts_text(const std::vector<std::pair<std::string, Index>>& counts
     return some_of(std::move(parts));
 }
 
+std::string label_text(const DataInfo& info) {
+    if (!info.label.empty()) return info.label;
+    if (!info.label_column) return "beside the columns";
+    return fmt::format("column {}, without a name", *info.label_column);
+}
+
 std::string info_text(const DataInfo& info, const Dataset& data) {
     std::vector<std::pair<std::string, std::string>> lines = {
         {"data", info.name},
@@ -44,7 +50,7 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
                                               info.sparse ? "sparse" : "dense", info.density * 100.0));
     lines.emplace_back("values", short_number(info.smallest) + " to " + short_number(info.largest));
     if (info.labelled) {
-        lines.emplace_back("label", info.label.empty() ? "a column without a name" : info.label);
+        lines.emplace_back("label", label_text(info));
         lines.emplace_back("classes", fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
         if (info.unlabelled > 0) lines.emplace_back("unlabelled", counted(info.unlabelled, "sample"));
     } else {

@@ -81,6 +81,23 @@ def test_info_table(tamis):
     assert lines["missing"] == "none"
 
 
+def test_info_says_where_the_labels_came_from(tamis, write):
+    def label(*arguments):
+        lines = dict(line.split(maxsplit=1) for line in tamis("info", *arguments).out.splitlines())
+        return lines["label"], tamis("info", *arguments, "--json").json["label_column"]
+
+    write("named.csv", "a,class,b\n1,x,2\n2,y,3\n")
+    write("last.csv", "1,2,x\n2,3,y\n")
+    write("numbers.csv", "0,2,4\n1,3,5\n")
+    write("sparse.svm", "1 1:2\n2 1:3\n")
+    write("labels.txt", "x\ny\n")
+    assert label("named.csv") == ("class", 1)
+    assert label("last.csv") == ("column 2, without a name", 2)
+    assert label("numbers.csv", "--label", "first") == ("column 0, without a name", 0)
+    assert label("sparse.svm") == ("beside the columns", None)
+    assert label("numbers.csv", "--label-file", "labels.txt") == ("beside the columns", None)
+
+
 def test_convert_and_back(tamis, tmp_path, write):
     write("train.csv", TRAIN)
     assert tamis("convert", "train.csv", "train.mat").code == 0

@@ -20,6 +20,7 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns) {
     taken.x = take_columns(data.x, columns);
     taken.labels = data.labels;
     taken.label_name = data.label_name;
+    taken.label_column = data.label_column;
     if (!data.feature_names.empty())
         for (const Index column : columns)
             taken.feature_names.push_back(data.feature_names[static_cast<std::size_t>(column)]);

@@ -1,6 +1,7 @@
 // What a file holds once it is read: the matrix, the labels, the names.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct Dataset {
     Matrix x;                                // missing cells are NaN until `clean` has dealt with them
     Labels labels;                           // empty where the data have none
     std::string label_name;                  // of the label column or variable, where it has one
+    std::optional<Index> label_column;       // its place in the file, where it is a column of a table
     std::vector<std::string> feature_names;  // empty where the file has none
     std::vector<CategoryColumn> categories;  // ascending columns; empty for purely numeric data
 

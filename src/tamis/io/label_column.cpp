@@ -114,6 +114,7 @@ void take_label_column(Dataset& data, Index column) {
     data = take_features(data, others);
     data.labels = make_labels(values);
     data.label_name = name;
+    data.label_column = column;
 }
 
 Labels read_label_file(const std::string& path, Index samples, const std::string& data_file) {

@@ -84,6 +84,7 @@ class TextReader {
         rank_categories(data);
         data.x = std::move(x_);
         if (label_) {
+            data.label_column = label_;
             data.labels = labels_from_ids(texts_[static_cast<std::size_t>(*label_)].values(), label_ids_);
             if (format_.header) data.label_name = format_.names[static_cast<std::size_t>(*label_)];
         }

@@ -107,6 +107,7 @@ DataInfo describe(const Dataset& data, const Context& context) {
     info.named_features = !data.feature_names.empty();
     info.sparse = data.x.is_sparse();
     info.label = data.label_name;
+    info.label_column = data.label_column;
     info.labelled = !data.labels.empty();
     for (std::size_t c = 0; c < data.labels.names.size(); ++c)
         info.classes.emplace_back(data.labels.names[c], data.labels.counts[c]);

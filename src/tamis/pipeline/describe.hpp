@@ -1,6 +1,7 @@
 // What a data set is like, before anything is done with it: the content of `tamis info`.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,10 +15,11 @@ struct DataInfo {
     std::string name;
     Index samples = 0, features = 0;
     bool named_features = false;
-    bool sparse = false;    // how it is stored
-    double density = 0.0;   // part of the cells that are not zero
-    std::string label;      // name of the label column or variable; "" where there is none
-    bool labelled = false;  // the data have labels
+    bool sparse = false;                // how it is stored
+    double density = 0.0;               // part of the cells that are not zero
+    std::string label;                  // name of the label column or variable; "" where there is none
+    std::optional<Index> label_column;  // counted from 0, where it is a column of a table
+    bool labelled = false;              // the data have labels
     std::vector<std::pair<std::string, Index>> classes;  // name and number of samples
     Index unlabelled = 0;                                // samples without a label
     Index missing_cells = 0, missing_rows = 0, missing_features = 0;

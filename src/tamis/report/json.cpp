@@ -126,6 +126,7 @@ std::string to_json(const DataInfo& info) {
          {"sparse", info.sparse},
          {"density", number(info.density)},
          {"label", info.label.empty() ? Json(nullptr) : Json(info.label)},
+         {"label_column", info.label_column ? Json(*info.label_column) : Json(nullptr)},
          {"classes", info.labelled ? counts(info.classes, "samples") : Json(nullptr)},
          {"unlabelled", info.unlabelled},
          {"missing",
