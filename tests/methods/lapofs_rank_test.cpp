@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "tamis/graph/build.hpp"
+#include "tamis/methods/lapeofs.hpp"
+#include "tamis/methods/lapgofs.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
 #include "tests/support/dense_design.hpp"
 #include "tests/support/random_data.hpp"
@@ -69,11 +71,15 @@ struct RankCase {
     friend void PrintTo(const RankCase& c, std::ostream* out) { *out << c.lambda2; }
 };
 
+std::string name_of_case(const ::testing::TestParamInfo<RankCase>& entry) {
+    return std::string(entry.param.design == Design::d ? "D" : "A") + "ridge1e" +
+           std::to_string(std::lround(-std::log10(entry.param.lambda2)));
+}
+
 class LapofsRank : public ::testing::TestWithParam<RankCase> {};
 
-TEST_P(LapofsRank, NoSelectionIsWorseThanTheBest) {
-    const auto [design, lambda2] = GetParam();
-    // Whole numbers as in images; feature 39 repeats feature 12, feature 40 is minus feature 3.
+// Whole numbers as in images; feature 39 repeats feature 12, feature 40 is minus feature 3.
+DenseMatrix fewer_samples_than_features() {
     Random random(1);
     DenseMatrix x(14, 45);
     for (Index i = 0; i < 14; ++i) {
@@ -81,6 +87,12 @@ TEST_P(LapofsRank, NoSelectionIsWorseThanTheBest) {
         x(i, 39) = x(i, 12);
         x(i, 40) = -x(i, 3);
     }
+    return x;
+}
+
+TEST_P(LapofsRank, NoSelectionIsWorseThanTheBest) {
+    const auto [design, lambda2] = GetParam();
+    const DenseMatrix x = fewer_samples_than_features();
     const Graph graph = build_graph(x, {.neighbors = 3, .weights = Weights::binary});
     const FeatureGram gram(x, graph, 0.01, LaplacianKind::plain, {});
     const GreedyDesign got = select_greedily(gram, design, lambda2, 45, {});
@@ -116,10 +128,68 @@ INSTANTIATE_TEST_SUITE_P(Exhausted, LapofsRank,
                          ::testing::Values(RankCase{Design::d, 1e-2}, RankCase{Design::a, 1e-2},
                                            RankCase{Design::d, 1e-4}, RankCase{Design::a, 1e-4},
                                            RankCase{Design::d, 1e-6}, RankCase{Design::a, 1e-6}),
-                         [](const auto& entry) {
-                             return std::string(entry.param.design == Design::d ? "D" : "A") + "ridge1e" +
-                                    std::to_string(std::lround(-std::log10(entry.param.lambda2)));
-                         });
+                         name_of_case);
+
+// Where λ2 is far below the rounding of the data nothing can be said of the order any more, but what the
+// certificate says still holds.
+class LapofsCertificate : public ::testing::TestWithParam<RankCase> {};
+
+TEST_P(LapofsCertificate, IsTrueHoweverSmallLambda2) {
+    const auto [design, lambda2] = GetParam();
+    const DenseMatrix x = fewer_samples_than_features();
+    const Graph graph = build_graph(x, {.neighbors = 3, .weights = Weights::binary});
+    const FeatureGram gram(x, graph, 0.01, LaplacianKind::plain, {});
+    const GreedyDesign got = select_greedily(gram, design, lambda2, 40, {});
+    const auto gain = [&, ridge = lambda2, kind = design](const Replay& replay, Index f) {
+        const double share = static_cast<double>(Quad(ridge) / replay.merit(kind, f));
+        return kind == Design::d ? -std::log(share) : 1.0 - share;
+    };
+    Replay of_ours(x, graph, 0.01, lambda2), exact(x, graph, 0.01, lambda2);
+    double ours = 0.0, best = 0.0;
+    std::vector<char> done(45, 0);
+    for (const Index g : got.selected) {
+        ours += gain(of_ours, g);
+        of_ours.add(g);
+        Index leader = -1;
+        for (Index f = 0; f < 45; ++f)
+            if (done[static_cast<std::size_t>(f)] == 0 &&
+                (leader < 0 || exact.merit(design, f) > exact.merit(design, leader)))
+                leader = f;
+        best += gain(exact, leader);
+        exact.add(leader);
+        done[static_cast<std::size_t>(leader)] = 1;
+    }
+    EXPECT_LE(got.value, ours * (1.0 + 1e-6));
+    EXPECT_GE(got.bound, best * (1.0 - 1e-6));
+    EXPECT_GE(got.value, 0.9 * (design == Design::d ? ours : 14.0));
+    EXPECT_EQ(got.unknown > 0, lambda2 < 1e-10) << got.unknown;
+}
+
+INSTANTIATE_TEST_SUITE_P(BelowRounding, LapofsCertificate,
+                         ::testing::Values(RankCase{Design::d, 1e-4}, RankCase{Design::a, 1e-4},
+                                           RankCase{Design::d, 1e-12}, RankCase{Design::a, 1e-12},
+                                           RankCase{Design::d, 1e-20}, RankCase{Design::a, 1e-20}),
+                         name_of_case);
+
+TEST(LapofsBelowRounding, TheOtherDesignsNeverRise) {
+    // Six columns, their sums and copies, in large whole numbers.
+    Random random(2);
+    DenseMatrix x(60, 14);
+    for (Index i = 0; i < 60; ++i) {
+        for (Index j = 0; j < 6; ++j) x(i, j) = static_cast<double>(random.below(2000000000));
+        for (Index j = 6; j < 14; ++j) x(i, j) = x(i, j % 6) + x(i, (j + 1) % 6);
+    }
+    const Graph graph = build_graph(x, {.neighbors = 3, .weights = Weights::binary});
+    const auto falls = [](const std::vector<double>& trace) {
+        return std::is_sorted(trace.rbegin(), trace.rend());
+    };
+    const Selection e = lapeofs(x, graph, {.k = 14}), g = lapgofs(x, graph, {.k = 14});
+    EXPECT_TRUE(falls(e.objective.trace));
+    EXPECT_DOUBLE_EQ(e.objective.value, 0.01);
+    EXPECT_TRUE(falls(g.objective.trace));
+    // Six directions cannot explain 60 samples.
+    EXPECT_GT(g.objective.value, 0.5);
+}
 
 }  // namespace
 }  // namespace tamis

@@ -62,7 +62,9 @@ class EigenGreedy {
         while (size() < k_) {
             context_.check_cancel();
             const Index g = next();
-            trace.push_back(lambda2_ + bound_[static_cast<std::size_t>(g)]);
+            // Another feature never raises it; eigenvalues below the rounding of the largest may say so.
+            const double value = lambda2_ + bound_[static_cast<std::size_t>(g)];
+            trace.push_back(trace.empty() ? value : std::min(value, trace.back()));
             add(g);
             context_.report("selecting", static_cast<double>(size()) / static_cast<double>(k_));
         }

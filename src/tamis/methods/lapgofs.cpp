@@ -31,7 +31,8 @@ TAMIS_SIMD void take_sample(double* residual, double factor, const double* step,
     for (Index f = 0; f < columns; ++f) {
         const double e = residual[f] - factor * step[f];
         residual[f] = e;
-        const double removed = e * e * inverse_pivot[f];
+        const double part = e * e * inverse_pivot[f];
+        const double removed = part < variance ? part : variance;
         const double left = variance - removed;
         largest[f] = left > largest[f] ? left : largest[f];
         gain[f] += removed;
@@ -117,12 +118,15 @@ class VarianceGreedy {
         for (Index i = 0; i < gram_.samples(); ++i) {
             const auto sample = static_cast<std::size_t>(i);
             chosen_[sample] = residual_(i, g);
-            variance_[sample] -= chosen_[sample] * chosen_[sample] / pivot;
+            variance_[sample] -= std::min(chosen_[sample] * chosen_[sample] / pivot, variance_[sample]);
         }
         std::vector<double> weighted(chosen_.size());
         gram_.apply_b(chosen_.data(), weighted.data(), 1, context_);
         gram_.products(weighted.data(), 1, step_.data(), context_);
+        // Schur complements are positive: no entry goes beyond √(s_f s_g) unless e_g is mere rounding.
         for (std::size_t f = 0; f < pivot_.size(); ++f) {
+            const double most = std::sqrt(pivot_[f] * pivot);
+            step_[f] = std::clamp(step_[f], -most, most);
             pivot_[f] = std::max(pivot_[f] - step_[f] * step_[f] / pivot, lambda2_);
             step_[f] /= pivot;
         }

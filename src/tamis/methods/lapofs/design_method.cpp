@@ -25,7 +25,13 @@ Selection run_greedy(const FeatureGram& gram, const DesignRequest& request, cons
     result.objective.value = design.objective.back();
     result.objective.trace = std::move(design.objective);
     result.iterations = request.k;
-    const double ratio = design.bound > 0.0 ? design.value / design.bound : 1.0;
+    if (design.unknown > 0)
+        context.warning(
+            fmt::format("rounding hides what the last {} of the {} features add: lambda2 = {} is nothing "
+                        "beside their squares "
+                        "of up to {:.2g}; scale the data or use a larger lambda2",
+                        design.unknown, request.k, to_text(Value(request.lambda2)), gram.largest_diagonal()));
+    const double ratio = design.bound > 0.0 ? std::min(1.0, design.value / design.bound) : 1.0;
     result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
     // Rounded down: it is a bound.
     result.guarantee =

@@ -42,8 +42,9 @@ namespace {
 // computed anew from their residuals, and again each time the pivots have fallen by the second.
 constexpr double first_correction = 1e-6;
 constexpr double next_correction = 1e-3;
-constexpr Index first_block = 4;      // columns of the first pass: the best at the start mostly say the same
-constexpr int correction_rounds = 4;  // per selection, of a block of leading candidates each
+constexpr Index first_block = 4;  // columns of the first pass: the best at the start mostly say the same
+constexpr double known_share = 1.0 - 1e-6;  // of a pivot must be certain for it to be known
+constexpr int correction_rounds = 4;        // per selection, of a block of leading candidates each
 
 class Greedy {
   public:
@@ -138,18 +139,22 @@ class Greedy {
     }
 
     void add(Index g) {
-        const double gain = score(g);
         const double before = result_.objective.empty() ? 0.0 : result_.objective.back();
+        std::vector<double> weighted(static_cast<std::size_t>(corrected_ ? gram_.samples() : 0));
+        const double least = corrected_ ? residuals_.correct(g, weighted.data(), context_) : factor_.pivot(g);
+        const bool is_known = least >= known_share * factor_.pivot(g);
+        if (!is_known) ++result_.unknown;
         if (design_ == Design::d) {
             result_.objective.push_back(before + std::log(factor_.pivot(g)));
-            result_.value += std::log(factor_.pivot(g) / lambda2_);
+            result_.value += std::log(least / lambda2_);
+            most_ += std::log(factor_.pivot(g) / lambda2_);
         } else {
             result_.objective.push_back(before + (1.0 + factor_.squared_coefficients(g)) / factor_.pivot(g));
-            result_.value += gain;
+            result_.value += is_known ? score(g) : 0.0;
         }
-        result_.scores[static_cast<std::size_t>(g)] = gain;
+        result_.scores[static_cast<std::size_t>(g)] = score(g);
         if (corrected_)
-            add_residual(g);
+            add_residual(g, weighted);
         else
             add_column(g);
         is_open_[static_cast<std::size_t>(g)] = 0.0;
@@ -177,15 +182,17 @@ class Greedy {
         cache_.drop(g);
     }
 
-    // With what is left of the column, XᵀB·e_g, straight from the residual of g.
-    void add_residual(Index g) {
-        const std::vector<Index> only{g};
-        std::vector<double> weighted(static_cast<std::size_t>(gram_.samples()));
+    // With what is left of the column, XᵀB·e_g, straight from the residual of g. Schur complements are
+    // positive: no entry goes beyond √(s_f s_g) unless the residual is mere rounding.
+    void add_residual(Index g, const std::vector<double>& weighted) {
         DenseMatrix row = DenseMatrix::uninitialized(factor_.row_parts(), gram_.features());
-        residuals_.correct(only, weighted.data(), context_);
         gram_.products(weighted.data(), 1, row.data(), context_);
         ++result_.passes;
-        factor_.prepare(only, PivotedCholesky::Columns::residual, row, context_);
+        for (Index f = 0; f < gram_.features(); ++f) {
+            const double most = std::sqrt(factor_.pivot(f) * factor_.pivot(g));
+            row(0, f) = std::clamp(row(0, f), -most, most);
+        }
+        factor_.prepare(std::vector<Index>{g}, PivotedCholesky::Columns::residual, row, context_);
         factor_.add(g, row.data(), factor_.size(), context_);
     }
 
@@ -197,12 +204,12 @@ class Greedy {
     double submodular_bound() const {
         std::vector<double> pivots;
         for (Index f = 0; f < gram_.features(); ++f)
-            if (!is_selected(f)) pivots.push_back(factor_.pivot(f));
+            if (!is_selected(f)) pivots.push_back(corrected_ ? residuals_.least(f) : factor_.pivot(f));
         if (static_cast<Index>(pivots.size()) > k_) {
             std::nth_element(pivots.begin(), pivots.begin() + k_, pivots.end(), std::greater<>());
             pivots.resize(static_cast<std::size_t>(k_));
         }
-        double bound = result_.value;
+        double bound = most_;
         for (const double pivot : pivots) bound += std::log(pivot / lambda2_);
         return bound;
     }
@@ -224,6 +231,7 @@ class Greedy {
     Residuals residuals_;
     ColumnCache cache_;
     double correct_below_;
+    double most_ = 0.0;            // what has been gained for D, where rounding may have added to it
     bool corrected_ = false;       // pivots come from residuals, columns are what is left of them
     std::vector<double> is_open_;  // 1 for candidates, 0 once selected
     std::vector<double> merit_;

@@ -20,9 +20,11 @@ struct GreedyDesign {
     // Per feature, the paper's score (eq. 20 or 29): of selected features when they were selected, of the
     // others now.
     std::vector<double> scores;
-    double value =
-        0.0;  // A: λ2-scaled variance that S removes, Σ of its scores; D: log det(A_S) - log det(M)
+    // A: λ2-scaled variance that S removes, Σ of its scores; D: log det(A_S) - log det(M). Not more than that
+    // where rounding hides what a feature adds: it then counts as nothing, or for D as what is certain.
+    double value = 0.0;
     double bound = 0.0;  // no set of as many features has a larger value
+    Index unknown = 0;   // selections of which rounding hides what they add
     Index passes = 0;    // over the data, for columns of K
 };
 
