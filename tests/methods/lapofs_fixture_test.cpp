@@ -21,6 +21,8 @@ using testing::golden;
 using testing::golden_numbers;
 
 constexpr double digits = 1e-9;
+// The weights in the file come from iterations that stopped: 0.075609754403 stands for 31/410, for instance.
+constexpr double iterated_digits = 2e-9;
 
 struct Case {
     std::size_t number;
@@ -92,11 +94,15 @@ TEST_P(LapofsFixture, E) {
 }
 
 TEST_P(LapofsFixture, G) {
-    const Selection got = lapgofs(x(), fixture_.graph, options<LapgofsOptions>());
-    EXPECT_EQ(got.selected, wanted("G_residual_max").at("picks").get<std::vector<Index>>());
-    const auto values = golden_numbers(wanted("G_residual_max").at("values"));
-    for (std::size_t j = 0; j < values.size(); ++j)
-        EXPECT_NEAR(got.objective.trace[j], values[j], digits * values[j]);
+    for (const auto& [variance, name] : {std::pair{SampleVariance::remaining, "G_residual_max"},
+                                         {SampleVariance::explained, "G_literal_max_var"}}) {
+        LapgofsOptions asked = options<LapgofsOptions>();
+        asked.variance = variance;
+        const Selection got = lapgofs(x(), fixture_.graph, asked);
+        EXPECT_EQ(got.selected, wanted(name).at("picks").get<std::vector<Index>>()) << name;
+        const auto values = golden_numbers(wanted(name).at("values"));
+        for (std::size_t j = 0; j < values.size(); ++j) expect_near(got.objective.trace[j], values[j]);
+    }
 }
 
 TEST_P(LapofsFixture, Relaxation) {
@@ -112,7 +118,7 @@ TEST_P(LapofsFixture, Relaxation) {
         const double shift = design == Design::d ? fixture_.dense.log_det_prior() : 0.0;
         expect_near(got.primal - shift, relax.at("objective").get<double>());
         EXPECT_LE(got.gap, 1e-12);
-        EXPECT_GE(got.gap, -1e-13);
+        EXPECT_GE(got.gap, 0.0);
         // Of repeated features (f = ±g) only the sum is determined.
         const auto alpha = golden_numbers(relax.at("alpha"));
         for (Index f = 0; f < x().cols(); ++f) {
@@ -123,7 +129,7 @@ TEST_P(LapofsFixture, Relaxation) {
                 got_sum += got.alpha[static_cast<std::size_t>(g)];
                 wanted_sum += alpha[static_cast<std::size_t>(g)];
             }
-            EXPECT_NEAR(got_sum, wanted_sum, 1e-7 * (1.0 + wanted_sum)) << f;
+            EXPECT_NEAR(got_sum, wanted_sum, iterated_digits * std::max(1.0, wanted_sum)) << f;
         }
     }
 }
@@ -136,7 +142,7 @@ TEST_P(LapofsFixture, QAlpha) {
         const double objective = q.at("objective").get<double>();
         EXPECT_NEAR(got.objective.value, objective, digits * objective);
         const auto alpha = golden_numbers(q.at("alpha"));
-        for (std::size_t j = 0; j < alpha.size(); ++j) EXPECT_NEAR(got.scores[j], alpha[j], 2e-9);
+        for (std::size_t j = 0; j < alpha.size(); ++j) EXPECT_NEAR(got.scores[j], alpha[j], iterated_digits);
     }
 }
 

@@ -76,6 +76,15 @@ TEST(QAlphaMethod, FindsWhatCarriesTheClusters) {
     EXPECT_EQ(got.selected, (std::vector<Index>{0, 4, 8, 12, 16}));
 }
 
+TEST(QAlphaMethod, ZerosHaveNoWeight) {
+    for (const Index cols : {4, 9}) {
+        const Selection got = q_alpha(DenseMatrix(6, cols), {}, {.k = 2, .clusters = 2});
+        EXPECT_EQ(got.scores, std::vector<double>(static_cast<std::size_t>(cols), 0.0));
+        EXPECT_EQ(got.selected, (std::vector<Index>{0, 1}));
+        EXPECT_EQ(got.stop, Stop::converged);
+    }
+}
+
 TEST(QAlphaMethod, TakesTheNumberOfClassesFromTheLabels) {
     const DenseMatrix x = clustered(30, 8, 3);
     const Labels labels = testing::random_labels(30, 3, 3);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/ranking.hpp"
@@ -19,23 +20,31 @@ About LapgofsOptions::about() {
             .graph = design_graph()};
 }
 
-Fields<LapgofsOptions> LapgofsOptions::fields() { return design_fields<LapgofsOptions>(); }
+Fields<LapgofsOptions> LapgofsOptions::fields() {
+    return design_fields<LapgofsOptions>().choice(
+        "variance", &LapgofsOptions::variance,
+        {{"remaining", SampleVariance::remaining}, {"explained", SampleVariance::explained}},
+        "keep the largest variance that is left small; or the largest that is explained, which is "
+        "G-optimality "
+        "taken literally and prefers features that add nothing");
+}
 
 namespace lapgofs_loops {
 
-// For one sample: its residuals lose `factor` times the step, and the largest remaining variance and the
-// total gain of every feature take the sample in.
+// For one sample: its residuals lose `factor` times the step, and the largest variance and the total gain of
+// every feature take the sample in. A feature cannot explain more than the `limit` there is.
 TAMIS_SIMD void take_sample(double* residual, double factor, const double* step, const double* inverse_pivot,
-                            double variance, Index columns, double* largest, double* gain) {
+                            double variance, double sign, double limit, Index columns, double* largest,
+                            double* gain) {
 #pragma GCC ivdep
     for (Index f = 0; f < columns; ++f) {
         const double e = residual[f] - factor * step[f];
         residual[f] = e;
         const double part = e * e * inverse_pivot[f];
-        const double removed = part < variance ? part : variance;
-        const double left = variance - removed;
-        largest[f] = left > largest[f] ? left : largest[f];
-        gain[f] += removed;
+        const double explained = part < limit ? part : limit;
+        const double after = variance + sign * explained;
+        largest[f] = after > largest[f] ? after : largest[f];
+        gain[f] += explained;
     }
 }
 
@@ -48,19 +57,22 @@ constexpr double variance_window = 1e-12;  // ties of the remaining variance; it
 
 class VarianceGreedy {
   public:
-    VarianceGreedy(const FeatureGram& gram, const MatrixView& x, double lambda2, const Context& context)
+    VarianceGreedy(const FeatureGram& gram, const MatrixView& x, const LapgofsOptions& options,
+                   const Context& context)
         : gram_(gram),
           context_(context),
-          lambda2_(lambda2),
+          lambda2_(options.lambda2),
+          remaining_(options.variance == SampleVariance::remaining),
           residual_(to_dense(x)),
-          variance_(inverse_diagonal(gram, context)),
+          variance_(remaining_ ? inverse_diagonal(gram, context)
+                               : std::vector<double>(static_cast<std::size_t>(x.rows()))),
           pivot_(gram.diagonal()),
           step_(pivot_.size()),
           largest_(pivot_.size()),
           gain_(pivot_.size()),
           is_selected_(pivot_.size()),
           chosen_(variance_.size()) {
-        for (double& pivot : pivot_) pivot += lambda2;
+        for (double& pivot : pivot_) pivot += lambda2_;
     }
 
     std::vector<Index> run(Index k, std::vector<double>& trace) {
@@ -78,6 +90,11 @@ class VarianceGreedy {
     }
 
   private:
+    double sign() const { return remaining_ ? -1.0 : 1.0; }
+    double limit(std::size_t sample) const {
+        return remaining_ ? variance_[sample] : std::numeric_limits<double>::infinity();
+    }
+
     // E -= e_g tᵀ of the last selection, and what each feature would leave, in one pass.
     void sweep() {
         std::vector<double> inverse(pivot_.size());
@@ -86,12 +103,13 @@ class VarianceGreedy {
             const Index columns = strip.end - strip.begin;
             std::fill_n(largest_.data() + strip.begin, columns, -1.0);
             std::fill_n(gain_.data() + strip.begin, columns, 0.0);
-            for (Index i = 0; i < gram_.samples(); ++i)
-                lapgofs_loops::take_sample(residual_.row(i) + strip.begin,
-                                           chosen_[static_cast<std::size_t>(i)], step_.data() + strip.begin,
-                                           inverse.data() + strip.begin,
-                                           variance_[static_cast<std::size_t>(i)], columns,
+            for (Index i = 0; i < gram_.samples(); ++i) {
+                const auto sample = static_cast<std::size_t>(i);
+                lapgofs_loops::take_sample(residual_.row(i) + strip.begin, chosen_[sample],
+                                           step_.data() + strip.begin, inverse.data() + strip.begin,
+                                           variance_[sample], sign(), limit(sample), columns,
                                            largest_.data() + strip.begin, gain_.data() + strip.begin);
+            }
         });
     }
 
@@ -100,7 +118,7 @@ class VarianceGreedy {
             for (std::size_t f = 0; f < pivot_.size(); ++f)
                 if (is_selected_[f] == 0) visit(f);
         };
-        double least = 2.0, most = -1.0;
+        double least = std::numeric_limits<double>::infinity(), most = -1.0;
         candidates([&](std::size_t f) { least = std::min(least, largest_[f]); });
         const auto tied = [&](std::size_t f) { return largest_[f] <= least + variance_window; };
         candidates([&](std::size_t f) {
@@ -118,7 +136,7 @@ class VarianceGreedy {
         for (Index i = 0; i < gram_.samples(); ++i) {
             const auto sample = static_cast<std::size_t>(i);
             chosen_[sample] = residual_(i, g);
-            variance_[sample] -= std::min(chosen_[sample] * chosen_[sample] / pivot, variance_[sample]);
+            variance_[sample] += sign() * std::min(chosen_[sample] * chosen_[sample] / pivot, limit(sample));
         }
         std::vector<double> weighted(chosen_.size());
         gram_.apply_b(chosen_.data(), weighted.data(), 1, context_);
@@ -136,8 +154,9 @@ class VarianceGreedy {
     const FeatureGram& gram_;
     const Context& context_;
     double lambda2_;
+    bool remaining_;
     DenseMatrix residual_;          // E: what the selected features leave of every feature
-    std::vector<double> variance_;  // r
+    std::vector<double> variance_;  // r, or what is explained
     std::vector<double> pivot_;     // s
     std::vector<double> step_;      // t of the last selection
     std::vector<double> largest_, gain_;
@@ -156,9 +175,10 @@ Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions&
         context.warning("lapgofs keeps the residuals of all features, which are dense: " +
                         std::to_string(x.rows() * x.cols() * 8 / 1000000 + 1) + " MB");
     Selection result;
-    result.objective.name = "largest remaining variance of a sample";
-    result.selected =
-        VarianceGreedy(gram, x, options.lambda2, context).run(options.k, result.objective.trace);
+    result.objective.name = options.variance == SampleVariance::remaining
+                                ? "largest remaining variance of a sample"
+                                : "largest explained variance of a sample";
+    result.selected = VarianceGreedy(gram, x, options, context).run(options.k, result.objective.trace);
     result.objective.value = result.objective.trace.back();
     result.iterations = options.k;
     result.stop = greedy_stop(gram, result.selected);

@@ -35,7 +35,8 @@ constexpr Index largest_number_of_rounds = 200;
 constexpr double alpha_tolerance = 1e-9;   // change of α in one round
 constexpr double eigen_tolerance = 1e-13;  // of the eigenvectors
 constexpr double score_window = 1e-10;     // weights this close to the largest of them count as equal
-// Up to here MᵀM is kept (32 MB), and a product with G costs d² instead of samples·d·clusters.
+// Up to here, and with at least as many samples as features, MᵀM and G are kept (32 MB each), and a product
+// with G costs d² instead of samples·d·clusters.
 constexpr Index largest_gram = 2000;
 
 // Centred and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
@@ -114,7 +115,7 @@ class QAlpha {
     Outcome run() {
         const blas::SingleThreaded guard;  // the same bits for any number of threads
         start();
-        if (m_.count() <= largest_gram) make_gram();
+        if (m_.count() <= std::min(m_.samples(), largest_gram)) make_gram();
         Outcome result;
         result.alpha.assign(static_cast<std::size_t>(m_.count()), 0.0);
         for (Index round = 0; round < largest_number_of_rounds && !result.converged; ++round) {
@@ -123,6 +124,12 @@ class QAlpha {
             LeadingEigen top = leading_eigen(
                 m_.count(), 1, [&](const double* in, double* out) { apply_g(in, out); }, result.alpha,
                 eigen_tolerance, context_);
+            result.trace.push_back(std::max(top.values[0], 0.0));
+            if (result.trace.back() == 0.0) {  // no feature varies: nothing to weigh
+                result.alpha.assign(result.alpha.size(), 0.0);
+                result.converged = true;
+                break;
+            }
             double sum = 0.0, change = 0.0;
             for (Index j = 0; j < m_.count(); ++j) sum += top.vectors(0, j);
             for (Index j = 0; j < m_.count(); ++j) {
@@ -131,7 +138,6 @@ class QAlpha {
                 change += (weight - entry) * (weight - entry);
                 entry = weight;
             }
-            result.trace.push_back(top.values[0]);
             result.converged = std::sqrt(change) < alpha_tolerance;
             rotate(result.alpha);
         }
@@ -226,7 +232,7 @@ Index number_of_clusters(const MatrixView& x, const Inputs& inputs, const QAlpha
     const Index most = std::min(x.rows(), x.cols());
     if (options.clusters) {
         if (*options.clusters > most)
-            throw Error("clusters = " + std::to_string(*options.clusters) +
+            throw Error("q-alpha: clusters = " + std::to_string(*options.clusters) +
                         " is more than the data can have: at most " + std::to_string(most));
         return *options.clusters;
     }

@@ -41,6 +41,10 @@ Selection run_greedy(const FeatureGram& gram, const DesignRequest& request, cons
 }
 
 Selection run_convex(const FeatureGram& gram, const DesignRequest& request, const Context& context) {
+    constexpr double smallest_share = 1e-100;  // squares of less vanish
+    if (gram.largest_diagonal() > 0.0 && gram.largest_diagonal() < smallest_share * request.lambda2)
+        throw Error("lambda2 = " + to_text(Value(request.lambda2)) + " is too large for solver=convex: all " +
+                    "features are nothing beside it");
     Relaxation relaxation(gram, request.design, request.lambda2, context);
     RelaxedSelection relaxed = request.gamma
                                    ? select_relaxed(relaxation, request.k, *request.gamma, request.tol)
@@ -48,7 +52,7 @@ Selection run_convex(const FeatureGram& gram, const DesignRequest& request, cons
     const Relaxed& solution = relaxed.solution;
     if (!solution.converged)
         context.warning("the relaxation stopped at a relative gap of " + to_text(Value(solution.gap)) +
-                        ", above tol: rounding allows no more; use a larger lambda2 or tol");
+                        ", above tol: rounding allows no more; use a larger tol");
     if (relaxed.filled_up)
         context.warning("the relaxation gives weight to " + std::to_string(solution.support.size()) +
                         " features; the rest of the " + std::to_string(request.k) +
