@@ -58,7 +58,7 @@ void run(const GraphCommandOptions& options, Session& session) {
 
     LoadedData loaded = load_clean(options.data, context);
     apply_scaler(fit_scaler(loaded.data.x, scale, context), loaded.data.x, context);
-    const Graph graph = build_graph(loaded.data.x, choice, context);
+    const Graph graph = build_graph(loaded.data.x, choice, context, &loaded.data.labels);
     const GraphSummary summary{.options = GraphOptions::fields().values(choice),
                                .bandwidth = graph.bandwidth,
                                .health = check_graph(graph, loaded.data.x, context),

@@ -43,6 +43,8 @@ std::string graph_line(const GraphSummary& graph) {
                            option_text(graph, "weights"));
         if (graph.bandwidth > 0.0) text += fmt::format(" (T = {})", short_number(graph.bandwidth));
         text += ", " + option_text(graph, "symmetry");
+        if (const std::string factor = option_text(graph, "same_class"); factor != "1")
+            text += ", times " + factor + " within a class";
     }
     return text + fmt::format(", {}, {}", counted(graph.health.edges, "edge"),
                               counted(graph.health.components, "component"));

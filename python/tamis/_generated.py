@@ -192,6 +192,8 @@ class LaplacianScore(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -236,7 +238,7 @@ class LaplacianScore(Selector):
 
     _method = "laplacian"
     _options = {}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -250,6 +252,7 @@ class LaplacianScore(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         n_jobs=None,
         random_state=None,
@@ -263,6 +266,7 @@ class LaplacianScore(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -301,6 +305,8 @@ class TraceRatio(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -346,7 +352,7 @@ class TraceRatio(Selector):
 
     _method = "trace-ratio"
     _options = {"criterion": "criterion", "gamma": "gamma", "path": "path"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -363,6 +369,7 @@ class TraceRatio(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         affinity_between=None,
         n_jobs=None,
@@ -380,6 +387,7 @@ class TraceRatio(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.affinity_between = affinity_between
         self.n_jobs = n_jobs
@@ -428,6 +436,8 @@ class SPEC(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -471,7 +481,7 @@ class SPEC(Selector):
 
     _method = "spec"
     _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -493,6 +503,7 @@ class SPEC(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         n_jobs=None,
         random_state=None,
@@ -514,6 +525,7 @@ class SPEC(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -812,6 +824,8 @@ class LapDOFS(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -856,7 +870,7 @@ class LapDOFS(Selector):
 
     _method = "lapdofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "gamma": "gamma", "tol": "tol"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -876,6 +890,7 @@ class LapDOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         n_jobs=None,
         random_state=None,
@@ -895,6 +910,7 @@ class LapDOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -938,6 +954,8 @@ class LapAOFS(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -982,7 +1000,7 @@ class LapAOFS(Selector):
 
     _method = "lapaofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "gamma": "gamma", "tol": "tol"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1002,6 +1020,7 @@ class LapAOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         n_jobs=None,
         random_state=None,
@@ -1021,6 +1040,7 @@ class LapAOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -1058,6 +1078,8 @@ class LapEOFS(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -1102,7 +1124,7 @@ class LapEOFS(Selector):
 
     _method = "lapeofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1119,6 +1141,7 @@ class LapEOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         n_jobs=None,
         random_state=None,
@@ -1135,6 +1158,7 @@ class LapEOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -1157,6 +1181,9 @@ class LapGOFS(Selector):
         Ridge, in squared units of the data; larger lets features repeat each other more.
     laplacian : {'plain', 'normalised'}, default='plain'
         D - W, or the same with samples divided by the root of their degree.
+    variance : {'remaining', 'explained'}, default='remaining'
+        Keep the largest variance that is left small; or the largest that is explained, which is G-optimality
+        taken literally and prefers features that add nothing.
     n_neighbors : int >= 1, default=4
         Neighbours per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
@@ -1172,6 +1199,8 @@ class LapGOFS(Selector):
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
         Exact neighbours, or approximate ones for very many samples.
+    same_class : float > 0, default=1.0
+        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -1215,8 +1244,8 @@ class LapGOFS(Selector):
     """
 
     _method = "lapgofs"
-    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn"}
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "variance": "variance"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1226,6 +1255,7 @@ class LapGOFS(Selector):
         lambda1=0.01,
         lambda2=0.01,
         laplacian='plain',
+        variance='remaining',
         n_neighbors=4,
         metric='euclidean',
         weights='binary',
@@ -1233,6 +1263,7 @@ class LapGOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         knn='exact',
+        same_class=1.0,
         affinity=None,
         n_jobs=None,
         random_state=None,
@@ -1242,6 +1273,7 @@ class LapGOFS(Selector):
         self.lambda1 = lambda1
         self.lambda2 = lambda2
         self.laplacian = laplacian
+        self.variance = variance
         self.n_neighbors = n_neighbors
         self.metric = metric
         self.weights = weights
@@ -1249,6 +1281,7 @@ class LapGOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.knn = knn
+        self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state

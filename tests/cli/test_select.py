@@ -85,6 +85,24 @@ def test_table_says_how_good_a_greedy_design_is_at_least(tamis, method):
     assert "certificate:" not in tamis(*command, "--set", "solver=convex").out
 
 
+def test_graph_that_knows_the_classes(tamis):
+    command = ["select", "sonar", "--method", "lapdofs", "-k", "5", "--quiet"]
+    saved = tamis(*command, "--same-class", "1000", "-o", "classes.json")
+    assert "graph: 4 neighbors, binary weights, union, times 1000 within a class, " in saved.out
+    assert tamis("verify", "classes.json", "sonar").code == 0
+    assert tamis(*command, "--json").json["graph"]["same_class"] == 1
+    refused = tamis(*command, "--same-class", "1000", "--label", "none")
+    assert refused.code == 1 and "same_class makes the graph use class labels" in refused.err
+    seen = tamis("evaluate", "sonar", "--methods", "lapdofs:same_class=9", "-k", "5", "--protocol", "loo")
+    assert seen.code == 2 and "'lapdofs:same_class=9' uses the labels" in seen.err
+
+
+def test_convex_design_refuses_a_ridge_beyond_all_data(tamis):
+    outcome = tamis("select", "sonar", "--method", "lapaofs", "--set", "solver=convex", "--set", "lambda2=1e200")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "lambda2 = 1e+200 is too large for solver=convex" in outcome.err
+
+
 def test_ten_features_or_all_where_nothing_is_said(tamis, write):
     assert len(tamis("select", "digits", "--method", "variance", "--json").json["selected"]) == 10
     write("few.csv", "a,b,c\n1,2,3\n2,3,1\n4,1,1\n")

@@ -125,6 +125,28 @@ TEST(BuildGraph, DropsWeightsThatUnderflow) {
     EXPECT_EQ(warnings, 1);
 }
 
+TEST(BuildGraph, WeighsEdgesWithinAClass) {
+    const DenseMatrix x = random_matrix(20, 4, 3);
+    Labels labels = testing::random_labels(20, 3, 3);
+    labels.of[5] = labels.of[6] = Labels::unlabelled;
+    GraphOptions options{.neighbors = 4, .self_loops = true};
+    DenseMatrix expected = dense_weights(build_graph(x, options));
+    Index changed = 0;
+    for (Index i = 0; i < 20; ++i)
+        for (Index j = 0; j < 20; ++j) {
+            const int a = labels.of[static_cast<std::size_t>(i)], b = labels.of[static_cast<std::size_t>(j)];
+            if (i == j || a != b || a == Labels::unlabelled) continue;
+            expected(i, j) *= 7.5;
+            changed += expected(i, j) > 0.0;
+        }
+    EXPECT_GT(changed, 10);
+    options.same_class = 7.5;
+    expect_weights(build_graph(x, options, {}, &labels), expected);
+    EXPECT_THROW(build_graph(x, options), Error);
+    options.same_class = 0.0;
+    EXPECT_THROW(build_graph(x, options, {}, &labels), UsageError);
+}
+
 TEST(BuildGraph, HasTheSameBitsOnAnyNumberOfThreads) {
     const DenseMatrix x = random_matrix(1500, 10, 4);
     for (const Weights weights : {Weights::heat, Weights::cosine}) {

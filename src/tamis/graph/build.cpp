@@ -113,6 +113,24 @@ void warn_of_dropped(Weights weights, Index dropped, const Context& context) {
                         "larger bandwidth keeps them");
 }
 
+// He et al. 2011, outlook: neighbours of one class are joined more strongly, or less. Samples without a label
+// are of no class, and loops stay as they are.
+void weigh_classes(Graph& graph, const Labels* labels, double factor) {
+    if (labels == nullptr || labels->samples() != graph.samples)
+        throw Error(
+            "same_class makes the graph use class labels, and the data have none: give them (--label; y in "
+            "Python), or leave same_class out");
+    for (Index i = 0; i < graph.samples; ++i)
+        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
+             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p) {
+            const Index j = graph.neighbors[static_cast<std::size_t>(p)];
+            const int own = labels->of[static_cast<std::size_t>(i)];
+            if (i != j && own != Labels::unlabelled && own == labels->of[static_cast<std::size_t>(j)])
+                graph.weights[static_cast<std::size_t>(p)] *= factor;
+        }
+    set_degrees(graph);
+}
+
 }  // namespace
 
 Fields<GraphOptions> GraphOptions::fields() {
@@ -133,11 +151,13 @@ Fields<GraphOptions> GraphOptions::fields() {
                 {{"union", Symmetry::either}, {"mutual", Symmetry::mutual}},
                 "an edge where either sample lists the other, or only where both do")
         .choice("knn", &GraphOptions::knn, {{"exact", Search::exact}, {"approx", Search::approx}},
-                "exact neighbours, or approximate ones for very many samples");
+                "exact neighbours, or approximate ones for very many samples")
+        .real("same_class", &GraphOptions::same_class, above(0),
+              "factor on the weights of edges within a class; other than 1 makes the graph use the labels");
 }
 
 Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
-                  const Context& context) {
+                  const Context& context, const Labels* labels) {
     GraphOptions::fields().check(options);
     if (lists.samples < 2)
         throw Error("a graph needs at least two samples: the data have " + std::to_string(lists.samples));
@@ -201,13 +221,15 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
     warn_of_dropped(options.weights, dropped, context);
     Graph graph = gather(lists.samples, chunks, row_lengths);
     graph.bandwidth = bandwidth;
+    if (options.needs_labels()) weigh_classes(graph, labels, options.same_class);
     return graph;
 }
 
-Graph build_graph(const MatrixView& x, const GraphOptions& options, const Context& context) {
+Graph build_graph(const MatrixView& x, const GraphOptions& options, const Context& context,
+                  const Labels* labels) {
     GraphOptions::fields().check(options);
     return weigh_graph(find_neighbors(x, options.neighbors, options.metric, options.knn, context), x, options,
-                       context);
+                       context, labels);
 }
 
 }  // namespace tamis

@@ -5,6 +5,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/fields.hpp"
+#include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/neighbors.hpp"
@@ -23,16 +24,20 @@ struct GraphOptions {
     std::optional<double> bandwidth = {};
     Symmetry symmetry = Symmetry::either;
     Search knn = Search::exact;
+    double same_class = 1.0;  // factor on edges within a class; other than 1 needs the labels
 
+    bool needs_labels() const { return same_class != 1.0; }
     static Fields<GraphOptions> fields();
 };
 
-// Throws UsageError on bad options and Error on data with fewer than two samples.
-Graph build_graph(const MatrixView& x, const GraphOptions& options = {}, const Context& context = {});
+// Throws UsageError on bad options and Error on data with fewer than two samples, or without the labels that
+// the options need.
+Graph build_graph(const MatrixView& x, const GraphOptions& options = {}, const Context& context = {},
+                  const Labels* labels = nullptr);
 
 // The same from neighbour lists that were found before (of at least options.neighbors, for options.metric).
 // x is needed for cosine weights and for the exact distances of edges that only one side lists.
 Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
-                  const Context& context = {});
+                  const Context& context = {}, const Labels* labels = nullptr);
 
 }  // namespace tamis

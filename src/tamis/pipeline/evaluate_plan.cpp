@@ -76,6 +76,7 @@ PlannedMethod plan_method(const std::string& text, const EvaluateRequest& reques
     planned.graph = planned.method->about.graph;
     GraphOptions::fields().assign(planned.graph, request.graph_settings);
     GraphOptions::fields().assign(planned.graph, planned.spec.graph_settings);
+    if (planned.needs.graph && planned.graph.needs_labels()) planned.needs.labels = true;
     if (planned.needs.own_graph)
         throw UsageError("'" + text +
                          "' works on a graph of your own, which cannot be cut into the parts of " +

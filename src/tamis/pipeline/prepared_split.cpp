@@ -57,8 +57,8 @@ std::shared_ptr<const Graph> PreparedSplit::graph(const GraphOptions& options, c
     // A shorter approximate search is not the beginning of a longer one.
     graph = std::make_shared<const Graph>(
         options.knn == Search::exact
-            ? weigh_graph(neighbors(options.metric, context), train_, options, context)
-            : build_graph(train_, options, context));
+            ? weigh_graph(neighbors(options.metric, context), train_, options, context, &train_labels_)
+            : build_graph(train_, options, context, &train_labels_));
     return graph;
 }
 

@@ -165,7 +165,7 @@ SelectRun run_select(const DataView& given, const SelectRequest& request, const 
     if (needs.graph) {
         Record options;
         if (request.graph == nullptr) {
-            built = build_graph(x, graph_choice, context);
+            built = build_graph(x, graph_choice, context, data.labels);
             options = GraphOptions::fields().values(graph_choice);
         }
         inputs.graph = request.graph != nullptr ? request.graph : &built;

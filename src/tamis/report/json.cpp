@@ -35,7 +35,8 @@ Json to_object(const GraphSummary& graph) {
                    {"hash", graph.hash},
                    {"metric", graph_option(graph, "metric")},
                    {"self_loops", graph_option(graph, "self_loops")},
-                   {"knn", graph_option(graph, "knn")}};
+                   {"knn", graph_option(graph, "knn")},
+                   {"same_class", graph_option(graph, "same_class")}};
     if (graph.between_edges)
         object["between"] = {{"edges", *graph.between_edges}, {"hash", graph.between_hash}};
     return object;
