@@ -146,6 +146,18 @@ def test_reproduce_runs_what_is_there(tamis, tmp_path, write):
     document = json.loads((tmp_path / "gu.json").read_text())
     assert document["schema"] == "tamis.results/1" and document["paper"] == "gu2011"
     cell = next(cell for cell in document["cells"] if cell["row"] == "GFS")
-    assert (cell["paper"], cell["paper_std"], cell["n"]) == (82.33, 3.97, 5)
-    assert cell["differs"] == (abs(cell["mean"] - 82.33) > 2 * 3.97)
+    assert (cell["paper"], cell["paper_std"], cell["n"]) == (pytest.approx(0.8233), pytest.approx(0.0397), 5)
+    assert cell["differs"] == (abs(cell["mean"] - 0.8233) > 2 * 0.0397)
     assert document["rows"] and document["summary"] and document["tests"]
+
+
+def test_rows_of_a_reproduction_can_be_told_apart(tamis, tmp_path, write):
+    assert tamis("convert", "ionosphere", "ionosphere.csv").code == 0
+    write("ionosphere.data", (tmp_path / "ionosphere.csv").read_text().split("\n", 1)[1])
+    document = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--json").json
+    assert [(run["run"], run["setting"]) for run in document["runs"]] == [(0, "raw"), (1, "range"), (2, "standardised")]
+    assert document["runs"][1]["options"] == {"scale": "minmax"}
+    names = ["run", "label", "k", "repeat", "evaluator", "metric"]
+    assert len({tuple(row[name] for name in names) for row in document["rows"]}) == len(document["rows"])
+    assert {row["run"] for row in document["summary"]} == {0, 1, 2} == {row["run"] for row in document["tests"]}
+    assert all(0 < cell["mean"] < 1 for cell in document["cells"])

@@ -38,11 +38,22 @@ class Object {
     std::string text_, separator_;
 };
 
-Object method_object(const EvaluateRun& run, std::size_t method) {
-    const EvaluatedMethod& entry = run.methods[method];
+// A comparison and, where a document holds several, its number.
+struct NumberedRun {
+    const EvaluateRun& run;
+    std::optional<Index> number = {};
+};
+
+Object run_object(const NumberedRun& numbered) {
     Object object;
-    object.add("data", text(run.data_name))
-        .add("method", text(entry.method))
+    if (numbered.number) object.add("run", *numbered.number);
+    return object.add("data", text(numbered.run.data_name));
+}
+
+Object method_object(const NumberedRun& numbered, std::size_t method) {
+    const EvaluatedMethod& entry = numbered.run.methods[method];
+    Object object = run_object(numbered);
+    object.add("method", text(entry.method))
         .add("label", text(entry.label))
         .add_json("params", json_text(entry.params));
     return object;
@@ -53,18 +64,20 @@ void add_measure(Object& object, const Measure& measure) {
     object.add("evaluator", text(measure.evaluator)).add("metric", text(measure.metric));
 }
 
-void add_rows(const EvaluateRun& run, std::vector<std::string>& records) {
+void add_rows(const NumberedRun& numbered, std::vector<std::string>& records) {
+    const EvaluateRun& run = numbered.run;
     for (const EvaluationRow& row : run.rows) {
-        Object object = method_object(run, row.method);
+        Object object = method_object(numbered, row.method);
         object.add("k", row.k).add("repeat", row.repeat);
         add_measure(object, {row.evaluator, row.metric, row.clusters});
         records.push_back(object.add("value", row.value).add("seconds", row.seconds).text());
     }
 }
 
-void add_summary(const EvaluateRun& run, std::vector<std::string>& records) {
+void add_summary(const NumberedRun& numbered, std::vector<std::string>& records) {
+    const EvaluateRun& run = numbered.run;
     for (const SummaryRow& row : summarise(run)) {
-        Object object = method_object(run, row.method);
+        Object object = method_object(numbered, row.method);
         object.add("k", row.k);
         add_measure(object, row.measure);
         object.add("mean", row.mean).add("std", row.std).add("n", row.n);
@@ -72,21 +85,28 @@ void add_summary(const EvaluateRun& run, std::vector<std::string>& records) {
     }
 }
 
-void add_tests(const EvaluateRun& run, std::vector<std::string>& records) {
+void add_tests(const NumberedRun& numbered, std::vector<std::string>& records) {
+    const EvaluateRun& run = numbered.run;
     for (const PairedTest& test : paired_tests(run)) {
-        Object object;
-        object.add("data", text(run.data_name)).add("k", test.k);
+        Object object = run_object(numbered);
+        object.add("k", test.k);
         add_measure(object, test.measure);
         object.add("a", text(run.methods[test.a].label)).add("b", text(run.methods[test.b].label));
         records.push_back(object.add("p", test.p).add("p_holm", test.p_holm).text());
     }
 }
 
-using AddRecords = void (*)(const EvaluateRun&, std::vector<std::string>&);
+using AddRecords = void (*)(const NumberedRun&, std::vector<std::string>&);
 
-std::string records_json(const std::vector<EvaluateRun>& runs, AddRecords add) {
+std::string records_json(const EvaluateRun& run, AddRecords add) {
     std::vector<std::string> records;
-    for (const EvaluateRun& run : runs) add(run, records);
+    add({run}, records);
+    return lines_of(records);
+}
+
+std::string records_json(const std::vector<PaperRun>& runs, AddRecords add) {
+    std::vector<std::string> records;
+    for (std::size_t r = 0; r < runs.size(); ++r) add({runs[r].results, static_cast<Index>(r)}, records);
     return lines_of(records);
 }
 
@@ -209,9 +229,9 @@ std::string to_json(const EvaluateRun& run) {
         .add_json("seed", std::to_string(run.seed))
         .add_json("options", json_text(run.options))
         .add("complete", run.complete)
-        .add_json("rows", records_json({run}, add_rows))
-        .add_json("summary", records_json({run}, add_summary))
-        .add_json("tests", records_json({run}, add_tests))
+        .add_json("rows", records_json(run, add_rows))
+        .add_json("summary", records_json(run, add_summary))
+        .add_json("tests", records_json(run, add_tests))
         .add_json("ranks", ranks_json(run))
         .add_json("stability", stability_json(run))
         .add_json("selections", selections_json(run))
@@ -222,6 +242,9 @@ namespace {
 
 std::string cells_json(const Reproduction& reproduction) {
     std::vector<std::string> records;
+    const auto fraction = [](std::optional<double> per_cent) {
+        return per_cent ? Value(*per_cent / 100.0) : Value(nullptr);
+    };
     for (const PaperCell& cell : reproduction.cells) {
         Object object;
         object.add("table", text(cell.table))
@@ -229,11 +252,11 @@ std::string cells_json(const Reproduction& reproduction) {
             .add("row", text(cell.row))
             .add("column", text(cell.column))
             .add("setting", text(cell.setting))
-            .add("mean", cell.mean)
-            .add("std", cell.std)
+            .add("mean", fraction(cell.mean))
+            .add("std", fraction(cell.std))
             .add("n", cell.n)
-            .add("paper", cell.paper ? Value(*cell.paper) : Value(nullptr))
-            .add("paper_std", cell.paper_std ? Value(*cell.paper_std) : Value(nullptr))
+            .add("paper", fraction(cell.paper))
+            .add("paper_std", fraction(cell.paper_std))
             .add("differs", cell.differs());
         records.push_back(object.text());
     }
@@ -254,18 +277,23 @@ std::string claims_json(const Reproduction& reproduction) {
 }  // namespace
 
 std::string to_json(const Reproduction& reproduction) {
-    std::vector<std::string> absent, protocols;
+    std::vector<std::string> absent, runs;
     for (const std::string& file : reproduction.absent) absent.push_back(json_text(text(file)));
-    for (const EvaluateRun& run : reproduction.runs)
-        protocols.push_back(
-            Object().add("data", text(run.data_name)).add("protocol", text(run.protocol)).text());
+    for (std::size_t r = 0; r < reproduction.runs.size(); ++r) {
+        const PaperRun& run = reproduction.runs[r];
+        runs.push_back(run_object({run.results, static_cast<Index>(r)})
+                           .add("setting", text(run.setting))
+                           .add("protocol", text(run.results.protocol))
+                           .add_json("options", json_text(run.results.options))
+                           .text());
+    }
     return Object(",\n  ")
         .add("schema", text(schema))
         .add("version", text(version()))
         .add("paper", text(reproduction.paper))
         .add("citation", text(reproduction.citation))
         .add("protocol", text(reproduction.protocol))
-        .add_json("protocols", lines_of(protocols))
+        .add_json("runs", lines_of(runs))
         .add_json("seed", std::to_string(reproduction.seed))
         .add("quick", reproduction.quick)
         .add_json("cells", cells_json(reproduction))

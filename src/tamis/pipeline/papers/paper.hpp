@@ -66,14 +66,25 @@ struct PaperCell {
     bool differs() const;
 };
 
+// A comparison that a paper's cells are taken from.
+struct PaperRun {
+    std::string setting;  // of the experiment, where it is made in several ways
+    EvaluateRun results;
+};
+
+struct PaperResults {
+    std::vector<PaperCell> cells;
+    std::vector<PaperRun> runs;
+};
+
 struct Paper {
     std::string name, citation, protocol;  // the protocol in words
     std::function<std::vector<Experiment>()> experiments;
     // What is checked beside the tables.
     std::function<std::vector<Claim>(const PaperLoader&, bool quick, const Context&)> claims;
     // Experiments that are no comparison of selectors.
-    std::function<std::vector<PaperCell>(const PaperLoader&, bool quick, const Context&)> cells;
-    std::vector<PaperData> further_data;  // that claims and cells use
+    std::function<PaperResults(const PaperLoader&, bool quick, const Context&)> results;
+    std::vector<PaperData> further_data;  // that claims and results use
     std::uint64_t first_seed = 0;         // what --seed 0 stands for
 };
 
@@ -91,7 +102,7 @@ struct Reproduction {
     std::vector<PaperCell> cells;
     std::vector<Claim> claims;
     std::vector<std::string> absent;  // "protein.mat (Protein)"
-    std::vector<EvaluateRun> runs;
+    std::vector<PaperRun> runs;
     double seconds = 0.0;
 };
 

@@ -8,10 +8,12 @@
 #include <optional>
 
 #include "tamis/core/parallel.hpp"
+#include "tamis/core/timer.hpp"
 #include "tamis/eval/classify.hpp"
 #include "tamis/eval/protocol.hpp"
 #include "tamis/numeric/blas.hpp"
 #include "tamis/pipeline/project.hpp"
+#include "tamis/subspace/projector.hpp"
 
 namespace tamis {
 
@@ -95,10 +97,13 @@ class Projected {
 
 ProjectionOutcome judge(const Fold& fold, const ProjectionMethod& method, Index dim,
                         std::optional<double> svm_c) {
+    const Timer timer;
     const Projected projected(fold, method, dim);
+    const double seconds = timer.seconds();
     ProjectionOutcome outcome;
     outcome.nearest_correct = projected.nearest_correct();
     if (svm_c) outcome.svm_correct = projected.svm_correct(*svm_c);
+    outcome.seconds = seconds;
     outcome.objective = projected.objective().value;
     const std::vector<double>& trace = projected.objective().trace;
     for (std::size_t t = 1; t < trace.size(); ++t)
@@ -146,12 +151,54 @@ std::vector<double> ProjectionRuns::accuracies(std::size_t method, std::size_t d
     return values;
 }
 
+EvaluateRun ProjectionRuns::as_evaluation(const Dataset& data,
+                                          const std::vector<ProjectionMethod>& methods) const {
+    EvaluateRun run;
+    run.data_name = data.name;
+    run.samples = data.samples();
+    run.features = data.features();
+    run.classes = data.labels.classes();
+    run.protocol = protocol;
+    run.seed = seed;
+    run.options = {{"pca", std::string(kept_variance)}};
+    if (svm_c) run.options.emplace_back("svm_c", *svm_c);
+    run.complete = true;
+    const Index repeats = repeat_of.back() + 1;
+    for (std::size_t m = 0; m < methods.size(); ++m) {
+        const ProjectionMethod& method = methods[m];
+        std::string label = method.row + ", " + method.setting;
+        if (method.projector == "trln") label += ", alpha=" + to_text(Value(method.alpha));
+        run.methods.push_back(
+            {label, method.projector, find_projector(method.projector).resolve(method.settings)});
+        for (std::size_t d = 0; d < dims.size(); ++d) {
+            double seconds = 0.0;  // one fit, on average
+            for (std::size_t s = 0; s < outcomes.size(); ++s) seconds += outcome(s, m, d).seconds;
+            seconds /= static_cast<double>(outcomes.size());
+            for (const bool svm : {false, true}) {
+                if (svm && !svm_c) continue;
+                const std::vector<double> values = accuracies(m, d, svm);
+                for (Index r = 0; r < repeats; ++r)
+                    run.rows.push_back({.method = m,
+                                        .k = dims[d],
+                                        .repeat = r,
+                                        .evaluator = svm ? "svm" : "1nn",
+                                        .metric = "accuracy",
+                                        .value = values[static_cast<std::size_t>(r)] / 100.0,
+                                        .seconds = seconds});
+            }
+        }
+    }
+    return run;
+}
+
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
                                const std::vector<Index>& dims, const ProjectionSetup& setup,
                                const Context& context) {
     const std::vector<Split> splits =
         make_splits(parse_protocol(setup.protocol), data.labels, context.seed, data.name);
     ProjectionRuns runs;
+    runs.protocol = setup.protocol;
+    runs.seed = context.seed;
     runs.dims = dims;
     runs.outcomes.resize(splits.size());
     for (const Split& split : splits) {
@@ -159,9 +206,8 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
         runs.tested.push_back(static_cast<Index>(split.test.size()));
     }
     const blas::SingleThreaded guard;
-    std::optional<double> svm_c;
     if (setup.judges == ProjectionJudges::nearest_and_svm)
-        svm_c = best_price(data, splits, methods, dims.back(), setup.starts, context);
+        runs.svm_c = best_price(data, splits, methods, dims.back(), setup.starts, context);
     std::mutex mutex;
     Index done = 0;
     parallel_chunks(context, static_cast<Index>(splits.size()), 1, [&](const Chunk& chunk) {
@@ -170,7 +216,7 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
         for (const ProjectionMethod& method : methods)
             for (const Index dim : dims) {
                 context.check_cancel();
-                runs.outcomes[place].push_back(judge(fold, method, dim, svm_c));
+                runs.outcomes[place].push_back(judge(fold, method, dim, runs.svm_c));
             }
         const std::lock_guard lock(mutex);
         context.report(data.name, static_cast<double>(++done) / static_cast<double>(splits.size()));

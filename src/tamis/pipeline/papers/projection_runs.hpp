@@ -1,12 +1,14 @@
 // Projections of many dimensions on the folds of a data set, behind one PCA per fold.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/fields.hpp"
+#include "tamis/pipeline/evaluate.hpp"
 
 namespace tamis {
 
@@ -20,10 +22,14 @@ struct ProjectionMethod {
 struct ProjectionOutcome {
     Index nearest_correct = 0, svm_correct = 0;
     double objective = 0.0;
-    bool falls = true;  // the objective never rose from one iteration to the next
+    bool falls = true;     // the objective never rose from one iteration to the next
+    double seconds = 0.0;  // to find the directions
 };
 
 struct ProjectionRuns {
+    std::string protocol;
+    std::uint64_t seed = 0;
+    std::optional<double> svm_c;  // nothing without the SVM
     std::vector<Index> dims;
     std::vector<Index> repeat_of, tested;                  // per split
     std::vector<std::vector<ProjectionOutcome>> outcomes;  // per split: methods × dims
@@ -33,6 +39,8 @@ struct ProjectionRuns {
     }
     // Per repeat, in per cent, over all folds of it.
     std::vector<double> accuracies(std::size_t method, std::size_t dim, bool svm) const;
+    // One row per method, dimension (as k), repeat and classifier.
+    EvaluateRun as_evaluation(const Dataset& data, const std::vector<ProjectionMethod>& methods) const;
 };
 
 enum class ProjectionJudges { nearest, nearest_and_svm };

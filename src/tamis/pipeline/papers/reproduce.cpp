@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 #include "tamis/core/error.hpp"
@@ -81,8 +82,8 @@ void run_experiment(const std::string& paper, const Experiment& experiment, cons
     for (const PaperRow& row : experiment.rows)
         if (std::find(request.methods.begin(), request.methods.end(), row.spec) == request.methods.end())
             request.methods.push_back(row.spec);
-    result.runs.push_back(run_evaluate(data, request, context));
-    const EvaluateRun& run = result.runs.back();
+    result.runs.push_back({experiment.setting, run_evaluate(data, request, context)});
+    const EvaluateRun& run = result.runs.back().results;
     for (const PaperRow& row : experiment.rows)
         for (std::size_t m = 0; m < run.methods.size(); ++m)
             if (run.methods[m].label == row.spec)
@@ -146,8 +147,11 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
             run_experiment(paper.name, experiment, *data, quick, inside, result);
         ++done;
     }
-    if (paper.cells)
-        for (PaperCell& cell : paper.cells(load, quick, shifted)) result.cells.push_back(std::move(cell));
+    if (paper.results) {
+        PaperResults more = paper.results(load, quick, shifted);
+        std::move(more.cells.begin(), more.cells.end(), std::back_inserter(result.cells));
+        std::move(more.runs.begin(), more.runs.end(), std::back_inserter(result.runs));
+    }
     if (paper.claims) result.claims = paper.claims(load, quick, shifted);
     result.seconds = timer.seconds();
     return result;
