@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "tamis/core/value.hpp"
 #include "tamis/eval/protocol.hpp"
 #include "tamis/methods/gfs.hpp"
 #include "tamis/pipeline/papers/papers.hpp"
