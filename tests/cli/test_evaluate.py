@@ -101,6 +101,18 @@ def test_resume_refuses_other_data(tamis, tmp_path):
     assert outcome.code == 1 and "its schema is 'tamis.selection/1'" in outcome.err
 
 
+def test_resume_refuses_other_options_of_a_method(tamis, tmp_path):
+    run = ["evaluate", "sonar", "--methods", "lapdofs,laplacian", "-k", "3", "--resume", "run.json", *SPLIT]
+    assert tamis(*run).code == 0
+    before = (tmp_path / "run.json").read_bytes()
+    outcome = tamis(*run, "--neighbors", "20", "--weights", "heat")
+    assert outcome.code == 1 and outcome.out == ""
+    assert ("of another setting of lapdofs (neighbors 4, weights binary) than this run (neighbors 20, weights heat): "
+            "nothing was changed") in outcome.err
+    assert (tmp_path / "run.json").read_bytes() == before
+    assert tamis(*run).code == 0  # numbers that JSON writes in another way are no difference
+
+
 @pytest.mark.parametrize(
     "code, message, arguments",
     [

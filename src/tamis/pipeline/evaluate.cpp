@@ -23,18 +23,43 @@ std::string option_text(const Record& options) {
 }
 
 // A result that does not belong to this run must not be added to.
+void require_same(const std::string& what, const std::string& before, const std::string& now) {
+    if (before != now)
+        throw Error("the results to be continued are of another " + what + " (" + before +
+                    ") than this run (" + now +
+                    "): nothing was changed; give another file, or repeat the run as it was");
+}
+
 void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
-    const auto differ = [](const std::string& what, const std::string& old, const std::string& wanted) {
-        if (old != wanted)
-            throw Error("the results to be continued are of another " + what + " (" + old +
-                        ") than this run (" + wanted +
-                        "): nothing was changed; give another file, or repeat the run as it was");
-    };
     if (now.data_hash != before.data_hash)
-        differ("data set", before.data_name + ", " + before.data_hash, now.data_name + ", " + now.data_hash);
-    differ("protocol", before.protocol, now.protocol);
-    differ("seed", std::to_string(before.seed), std::to_string(now.seed));
-    differ("setting", option_text(before.options), option_text(now.options));
+        require_same("data set", before.data_name + ", " + before.data_hash,
+                     now.data_name + ", " + now.data_hash);
+    require_same("protocol", before.protocol, now.protocol);
+    require_same("seed", std::to_string(before.seed), std::to_string(now.seed));
+    require_same("setting", option_text(before.options), option_text(now.options));
+}
+
+// The entries of `record` that `other` does not hold. They are compared as texts: a saved 1.0 is read as 1.
+Record without_common(const Record& record, const Record& other) {
+    Record rest;
+    for (const auto& [name, value] : record) {
+        const auto same = [&](const auto& entry) {
+            return entry.first == name && to_text(entry.second) == to_text(value);
+        };
+        if (std::none_of(other.begin(), other.end(), same)) rest.emplace_back(name, value);
+    }
+    return rest;
+}
+
+// Graph options are no part of a method's label: the same label may stand for another computation.
+void check_previous_methods(const EvaluatePlan& plan, const EvaluateRun& before) {
+    for (const PlannedMethod& planned : plan.methods)
+        for (const EvaluatedMethod& earlier : before.methods) {
+            if (earlier.label != planned.spec.label) continue;
+            const Record params = planned.params();
+            require_same("setting of " + earlier.label, option_text(without_common(earlier.params, params)),
+                         option_text(without_common(params, earlier.params)));
+        }
 }
 
 struct RowKey {
@@ -251,6 +276,7 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
     EvaluateRun start = header(data, plan, context);
     if (hooks.previous != nullptr) {
         check_previous(start, *hooks.previous);
+        check_previous_methods(plan, *hooks.previous);
         start.methods = hooks.previous->methods;
         start.rows = hooks.previous->rows;
         start.selections = hooks.previous->selections;
