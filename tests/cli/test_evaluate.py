@@ -126,6 +126,9 @@ def test_resume_refuses_other_options_of_a_method(tamis, tmp_path):
         (2, "'fisher' uses the labels, and loo would test on the samples that it has seen", ["--protocol", "loo"]),
         (2, "kmeans goes with cluster", ["--evaluator", "kmeans"]),
         (2, "svm-c", ["--svm-c", "-1"]),
+        (2, "the method 'fisher' is given twice", ["--methods", "fisher,gfs,fisher"]),
+        (2, "the evaluator '1nn' is given twice", ["--evaluator", "1nn,svm,1nn"]),
+        (2, "the number of classes 2 is given twice", ["--protocol", "cluster:2,2x2"]),
     ],
 )
 def test_bad_input(tamis, code, message, arguments):
