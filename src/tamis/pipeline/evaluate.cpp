@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/numeric/blas.hpp"
-#include "tamis/pipeline/evaluate_task.hpp"
+#include "tamis/pipeline/evaluate_results.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis {
@@ -62,27 +61,17 @@ void check_previous_methods(const EvaluatePlan& plan, const EvaluateRun& before)
         }
 }
 
-struct RowKey {
-    std::string label;
-    Index k, clusters, repeat;
-    std::string evaluator, metric;
-    auto operator<=>(const RowKey&) const = default;
-};
-
-// Runs the tasks, splits × methods, and puts their outcomes together.
+// Runs the tasks, splits × methods, and gathers their outcomes.
 class Comparison {
   public:
     Comparison(const Dataset& data, const EvaluatePlan& plan, EvaluateRun start, const EvaluateHooks& hooks,
                const Context& context)
-        : data_(data), plan_(plan), hooks_(hooks), context_(context), start_(std::move(start)) {
-        outcomes_.resize(plan.splits.size() * plan.methods.size());
+        : data_(data), plan_(plan), hooks_(hooks), context_(context), results_(plan, std::move(start)) {
         prepared_.resize(plan.splits.size());
         tasks_left_.assign(plan.splits.size(), 0);
-        for (const PlannedMethod& method : plan.methods) enlist(method);
-        for (const EvaluationRow& row : start_.rows) finished_.insert(key_of(row));
         for (std::size_t s = 0; s < plan.splits.size(); ++s)
             for (std::size_t m = 0; m < plan.methods.size(); ++m)
-                if (!is_finished(s, m)) tasks_.push_back({s, m}), ++tasks_left_[s];
+                if (!results_.holds(plan.splits[s], m)) tasks_.push_back({s, m}), ++tasks_left_[s];
     }
 
     EvaluateRun run() {
@@ -98,10 +87,10 @@ class Comparison {
                 parallel_chunks(context_, static_cast<Index>(tasks_.size()), 1, work);
         } catch (...) {
             const std::lock_guard lock(mutex_);
-            if (hooks_.save && done_ > 0) hooks_.save(assemble());
+            if (hooks_.save && done_ > 0) hooks_.save(results_.assemble());
             throw;
         }
-        EvaluateRun result = assemble();
+        EvaluateRun result = results_.assemble();
         result.complete = true;
         for (const auto& [remark, count] : remarks_)
             result.remarks.push_back(count > 1 ? remark + " (" + std::to_string(count) + " times)" : remark);
@@ -112,28 +101,6 @@ class Comparison {
     struct Task {
         std::size_t split, method;
     };
-
-    void enlist(const PlannedMethod& method) {
-        for (std::size_t m = 0; m < start_.methods.size(); ++m)
-            if (start_.methods[m].label == method.spec.label) return places_.push_back(m);
-        places_.push_back(start_.methods.size());
-        start_.methods.push_back({method.spec.label, method.spec.name, method.params()});
-    }
-
-    RowKey key_of(const EvaluationRow& row) const {
-        return {start_.methods[row.method].label, row.k, row.clusters, row.repeat, row.evaluator, row.metric};
-    }
-
-    bool is_finished(std::size_t split, std::size_t method) const {
-        const Split& where = plan_.splits[split];
-        for (const Index k : plan_.methods[method].k)
-            for (const MeasureName& name : plan_.metrics)
-                if (name.metric != "redundancy" &&
-                    !finished_.contains({plan_.methods[method].spec.label, k, where.clusters, where.repeat,
-                                         name.evaluator, name.metric}))
-                    return false;
-        return true;
-    }
 
     std::shared_ptr<PreparedSplit> prepare(std::size_t split, const Context& context) {
         // The first to come prepares it while the others wait for this split alone.
@@ -161,75 +128,16 @@ class Comparison {
             run_task(plan_.methods[task.method], *prepare(task.split, inside), plan_, inside);
 
         const std::lock_guard lock(mutex_);
-        outcomes_[task.split * plan_.methods.size() + task.method] =
-            std::make_unique<TaskOutcome>(std::move(outcome));
+        results_.add(plan_.splits[task.split], task.method, std::move(outcome));
         if (--tasks_left_[task.split] == 0) prepared_[task.split].reset();
         for (const std::string& text : warnings)
             ++remarks_[plan_.methods[task.method].spec.label + ": " + text];
         ++done_;
         context_.report("comparing", static_cast<double>(done_) / static_cast<double>(tasks_.size()));
         if (hooks_.save && since_saved_.seconds() > hooks_.save_every) {
-            hooks_.save(assemble());
+            hooks_.save(results_.assemble());
             since_saved_.lap();
         }
-    }
-
-    // The splits of the same repeat (and number of classes) as `first`, which begins with it; empty where one
-    // of them was not done by this run.
-    std::vector<const TaskOutcome*> group(std::size_t first, std::size_t method) const {
-        std::vector<const TaskOutcome*> members;
-        const Split& begin = plan_.splits[first];
-        for (std::size_t s = first; s < plan_.splits.size() && plan_.splits[s].repeat == begin.repeat &&
-                                    plan_.splits[s].clusters == begin.clusters;
-             ++s) {
-            const TaskOutcome* outcome = outcomes_[s * plan_.methods.size() + method].get();
-            if (outcome == nullptr) return {};
-            members.push_back(outcome);
-        }
-        return members;
-    }
-
-    void add_rows(std::size_t first, std::size_t method, EvaluateRun& result) const {
-        const std::vector<const TaskOutcome*> members = group(first, method);
-        if (members.empty()) return;
-        const PlannedMethod& planned = plan_.methods[method];
-        for (std::size_t k = 0; k < planned.k.size(); ++k)
-            for (std::size_t m = 0; m < plan_.metrics.size(); ++m) {
-                EvaluationRow row{.method = places_[method],
-                                  .k = planned.k[k],
-                                  .clusters = plan_.splits[first].clusters,
-                                  .repeat = plan_.splits[first].repeat,
-                                  .evaluator = plan_.metrics[m].evaluator,
-                                  .metric = plan_.metrics[m].metric};
-                double weight = 0.0;
-                for (const TaskOutcome* member : members) {
-                    row.value += member->scores[k][m].weight * member->scores[k][m].value;
-                    weight += member->scores[k][m].weight;
-                    row.seconds += member->seconds[k];
-                }
-                if (weight == 0.0 || finished_.contains(key_of(row))) continue;
-                row.value /= weight;
-                result.rows.push_back(std::move(row));
-            }
-        for (const TaskOutcome* member : members)
-            for (ChosenFeatures chosen : member->selections) {
-                chosen.method = places_[method];
-                result.selections.push_back(std::move(chosen));
-            }
-    }
-
-    // All that is finished, in the order of the request; called with the lock held or after the threads
-    // ended.
-    EvaluateRun assemble() const {
-        EvaluateRun result = start_;
-        for (std::size_t m = 0; m < plan_.methods.size(); ++m)
-            for (std::size_t s = 0; s < plan_.splits.size(); ++s)
-                if (plan_.splits[s].fold == 0) add_rows(s, m, result);
-        std::stable_sort(result.rows.begin(), result.rows.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.method, a.clusters, a.k, a.repeat) <
-                   std::tie(b.method, b.clusters, b.k, b.repeat);
-        });
-        return result;
     }
 
     struct Slot {
@@ -241,13 +149,10 @@ class Comparison {
     const EvaluatePlan& plan_;
     const EvaluateHooks& hooks_;
     const Context& context_;
-    EvaluateRun start_;                // header, methods and the rows of the earlier run
-    std::vector<std::size_t> places_;  // of the plan's methods in start_.methods
-    std::set<RowKey> finished_;
     std::vector<Task> tasks_;
 
-    std::mutex mutex_;                                    // of everything below
-    std::vector<std::unique_ptr<TaskOutcome>> outcomes_;  // splits × methods
+    std::mutex mutex_;  // of everything below
+    ComparisonResults results_;
     std::vector<std::shared_ptr<Slot>> prepared_;
     std::vector<Index> tasks_left_;  // per split; its preparation is dropped with the last one
     std::map<std::string, Index> remarks_;
@@ -279,6 +184,7 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
         check_previous_methods(plan, *hooks.previous);
         start.methods = hooks.previous->methods;
         start.rows = hooks.previous->rows;
+        start.folds = hooks.previous->folds;
         start.selections = hooks.previous->selections;
     }
     return Comparison(data, plan, std::move(start), hooks, context).run();

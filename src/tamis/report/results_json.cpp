@@ -53,13 +53,22 @@ void add_measure(Object& object, const Measure& measure) {
     object.add("evaluator", text(measure.evaluator)).add("metric", text(measure.metric));
 }
 
+Object row_object(const EvaluateRun& run, const EvaluationRow& row) {
+    Object object = method_object(run, row.method);
+    object.add("k", row.k).add("repeat", row.repeat);
+    add_measure(object, {row.evaluator, row.metric, row.clusters});
+    return object.add("value", row.value).add("seconds", row.seconds);
+}
+
 void add_rows(const EvaluateRun& run, std::vector<std::string>& records) {
-    for (const EvaluationRow& row : run.rows) {
-        Object object = method_object(run, row.method);
-        object.add("k", row.k).add("repeat", row.repeat);
-        add_measure(object, {row.evaluator, row.metric, row.clusters});
-        records.push_back(object.add("value", row.value).add("seconds", row.seconds).text());
-    }
+    for (const EvaluationRow& row : run.rows) records.push_back(row_object(run, row).text());
+}
+
+std::string folds_json(const EvaluateRun& run) {
+    std::vector<std::string> records;
+    for (const FoldRow& part : run.folds)
+        records.push_back(row_object(run, part.row).add("fold", part.fold).add("weight", part.weight).text());
+    return lines_of(records);
 }
 
 void add_summary(const EvaluateRun& run, std::vector<std::string>& records) {
@@ -157,6 +166,17 @@ std::size_t method_of(EvaluateRun& run, const Json& entry) {
     return run.methods.size() - 1;
 }
 
+EvaluationRow read_row(EvaluateRun& run, const Json& row) {
+    return {.method = method_of(run, row),
+            .k = row.at("k").get<Index>(),
+            .clusters = row.value("clusters", Index{0}),
+            .repeat = row.at("repeat").get<Index>(),
+            .evaluator = row.at("evaluator").get<std::string>(),
+            .metric = row.at("metric").get<std::string>(),
+            .value = row.at("value").get<double>(),
+            .seconds = row.at("seconds").get<double>()};
+}
+
 EvaluateRun read_document(const Json& document) {
     EvaluateRun run;
     const Json& data = document.at("data");
@@ -171,15 +191,11 @@ EvaluateRun read_document(const Json& document) {
     run.seed = document.at("seed").get<std::uint64_t>();
     run.options = record_of(document.at("options"));
     run.complete = document.at("complete").get<bool>();
-    for (const Json& row : document.at("rows"))
-        run.rows.push_back({.method = method_of(run, row),
-                            .k = row.at("k").get<Index>(),
-                            .clusters = row.value("clusters", Index{0}),
-                            .repeat = row.at("repeat").get<Index>(),
-                            .evaluator = row.at("evaluator").get<std::string>(),
-                            .metric = row.at("metric").get<std::string>(),
-                            .value = row.at("value").get<double>(),
-                            .seconds = row.at("seconds").get<double>()});
+    for (const Json& row : document.at("rows")) run.rows.push_back(read_row(run, row));
+    for (const Json& part : document.value("folds", Json::array()))
+        run.folds.push_back({.row = read_row(run, part),
+                             .fold = part.at("fold").get<Index>(),
+                             .weight = part.at("weight").get<double>()});
     for (const Json& chosen : document.at("selections"))
         run.selections.push_back({.method = method_of(run, chosen),
                                   .k = chosen.at("k").get<Index>(),
@@ -201,16 +217,17 @@ std::string to_json(const EvaluateRun& run) {
         .add("classes", run.classes)
         .add("hash", text(run.data_hash))
         .add_json("options", json_text(as_record(run.data_options)));
-    return Object(",\n  ")
-        .add("schema", text(schema))
+    Object document(",\n  ");
+    document.add("schema", text(schema))
         .add("version", text(version()))
         .add_json("data", data.text())
         .add("protocol", text(run.protocol))
         .add_json("seed", std::to_string(run.seed))
         .add_json("options", json_text(run.options))
         .add("complete", run.complete)
-        .add_json("rows", records_json({run}, add_rows))
-        .add_json("summary", records_json({run}, add_summary))
+        .add_json("rows", records_json({run}, add_rows));
+    if (!run.folds.empty()) document.add_json("folds", folds_json(run));
+    return document.add_json("summary", records_json({run}, add_summary))
         .add_json("tests", records_json({run}, add_tests))
         .add_json("ranks", ranks_json(run))
         .add_json("stability", stability_json(run))

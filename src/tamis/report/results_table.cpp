@@ -157,9 +157,9 @@ std::string results_table(const EvaluateRun& run) {
                 value_tables(facts, measure);
     return text + marks_text(facts) + method_table(facts) +
            "\nredundancy: mean |correlation| of the chosen; stability: 1 = the same features in every split, "
-           "0 = as "
-           "random\n(Nogueira); time: one selection with one thread, or for all k at once where rankings are "
-           "nested\n";
+           "0 = as random\n(Nogueira); time: one selection, for all k at once where one ranking has them "
+           "all, "
+           "with one thread\n(with all threads where the run has a single split)\n";
 }
 
 }  // namespace tamis
