@@ -116,6 +116,22 @@ class Comparison {
         return slot->split;
     }
 
+    // A method that fails speaks of "the data": say which part of them it was given.
+    TaskOutcome run_method(const Task& task, PreparedSplit& split, const Context& context) const {
+        const PlannedMethod& method = plan_.methods[task.method];
+        try {
+            return run_task(method, split, plan_, context);
+        } catch (const UsageError&) {
+            throw;
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& error) {
+            throw Error(method.spec.label + " on the " + std::to_string(split.train().rows()) +
+                        " training samples of repeat " + std::to_string(split.split().repeat) + " of " +
+                        to_text(plan_.protocol) + ": " + error.what());
+        }
+    }
+
     void do_task(const Task& task) {
         context_.check_cancel();
         std::vector<std::string> warnings;
@@ -124,8 +140,7 @@ class Comparison {
         inside.seed = plan_.splits[task.split].seed;
         inside.cancel = context_.cancel;
         inside.warn = [&](const std::string& text) { warnings.push_back(text); };
-        TaskOutcome outcome =
-            run_task(plan_.methods[task.method], *prepare(task.split, inside), plan_, inside);
+        TaskOutcome outcome = run_method(task, *prepare(task.split, inside), inside);
 
         const std::lock_guard lock(mutex_);
         results_.add(plan_.splits[task.split], task.method, std::move(outcome));
@@ -160,6 +175,15 @@ class Comparison {
     Timer since_saved_;
 };
 
+// Graph options without effect are no error: the methods may be a list that was used before.
+void warn_of_unused_graph_options(const EvaluatePlan& plan, const EvaluateRequest& request,
+                                  const Context& context) {
+    const bool used = std::any_of(plan.methods.begin(), plan.methods.end(),
+                                  [](const PlannedMethod& method) { return method.needs.graph; });
+    if (!used && !request.graph_settings.empty())
+        context.warning("none of the methods uses a graph: the graph options have no effect");
+}
+
 EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context& context) {
     EvaluateRun run;
     run.data_name = data.name;
@@ -178,6 +202,7 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context&
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
                          const EvaluateHooks& hooks) {
     const EvaluatePlan plan = make_plan(data, request, context.seed);
+    warn_of_unused_graph_options(plan, request, context);
     EvaluateRun start = header(data, plan, context);
     if (hooks.previous != nullptr) {
         check_previous(start, *hooks.previous);

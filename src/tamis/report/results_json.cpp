@@ -6,6 +6,7 @@
 #include "tamis/core/version.hpp"
 #include "tamis/pipeline/summary.hpp"
 #include "tamis/report/json.hpp"
+#include "tamis/report/json_values.hpp"
 
 namespace tamis {
 
@@ -142,7 +143,7 @@ Record as_record(const Settings& settings) {
     return record;
 }
 
-using Json = nlohmann::ordered_json;
+using json::Json;
 
 Value value_of(const Json& json) {
     if (json.is_boolean()) return json.get<bool>();
@@ -177,7 +178,7 @@ EvaluationRow read_row(EvaluateRun& run, const Json& row) {
             .seconds = row.at("seconds").get<double>()};
 }
 
-EvaluateRun read_document(const Json& document) {
+EvaluateRun read_run(const Json& document) {
     EvaluateRun run;
     const Json& data = document.at("data");
     run.data_name = data.at("name").get<std::string>();
@@ -295,16 +296,9 @@ std::string to_json(const Reproduction& reproduction) {
 }
 
 EvaluateRun parse_results(const std::string& content, const std::string& source) {
-    try {
-        const Json document = Json::parse(content);
-        const std::string found = document.is_object() ? document.value("schema", "") : "";
-        if (found != schema)
-            throw Error(source + " holds no results of 'tamis evaluate': its schema is '" + found +
-                        "', not '" + schema + "'");
-        return read_document(document);
-    } catch (const Json::exception& error) {
-        throw Error(source + " holds no results of 'tamis evaluate': " + error.what());
-    }
+    const json::DocumentKind kind = {schema, "result of 'tamis evaluate'",
+                                     "give the file of an earlier run, or a name that is not taken"};
+    return json::read_document<Json>(content, source, kind, read_run);
 }
 
 }  // namespace tamis
