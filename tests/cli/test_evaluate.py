@@ -143,6 +143,22 @@ def test_resume_refuses_other_options_of_a_method(tamis, tmp_path):
     assert tamis(*run).code == 0  # numbers that JSON writes in another way are no difference
 
 
+def test_classes_that_are_not_tested(tamis):
+    run = ["evaluate", "sonar", "--methods", "fisher", "-k", "3", "--protocol"]
+    untested = tamis(*run, "per-class:97x2")
+    assert untested.code == 0
+    assert untested.err.count("per-class:97x2 tests no sample of class 'R' of sonar: the values are those of the other") == 1
+    assert "tests no sample" not in tamis(*run, "per-class:96x2").err
+
+
+def test_variance_of_standardised_data(tamis):
+    warning = "variance: all features have variance 1 after --scale standard; use --scale none or minmax"
+    run = ["evaluate", "digits", "-k", "10", "--protocol", "holdout:0.5x2", "--methods"]
+    assert tamis(*run, "variance,fisher").err.count(warning) == 1
+    assert warning not in tamis(*run, "fisher").err
+    assert warning not in tamis(*run, "variance", "--scale", "minmax").err
+
+
 @pytest.mark.parametrize(
     "code, message, arguments",
     [

@@ -8,6 +8,7 @@
 #include "tamis/core/timer.hpp"
 #include "tamis/numeric/blas.hpp"
 #include "tamis/pipeline/evaluate_results.hpp"
+#include "tamis/pipeline/evaluate_warnings.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis {
@@ -175,15 +176,6 @@ class Comparison {
     Timer since_saved_;
 };
 
-// Graph options without effect are no error: the methods may be a list that was used before.
-void warn_of_unused_graph_options(const EvaluatePlan& plan, const EvaluateRequest& request,
-                                  const Context& context) {
-    const bool used = std::any_of(plan.methods.begin(), plan.methods.end(),
-                                  [](const PlannedMethod& method) { return method.needs.graph; });
-    if (!used && !request.graph_settings.empty())
-        context.warning("none of the methods uses a graph: the graph options have no effect");
-}
-
 EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context& context) {
     EvaluateRun run;
     run.data_name = data.name;
@@ -202,7 +194,7 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context&
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
                          const EvaluateHooks& hooks) {
     const EvaluatePlan plan = make_plan(data, request, context.seed);
-    warn_of_unused_graph_options(plan, request, context);
+    warn_of_doubtful_request(data, request, plan, context);
     EvaluateRun start = header(data, plan, context);
     if (hooks.previous != nullptr) {
         check_previous(start, *hooks.previous);
