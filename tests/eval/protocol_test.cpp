@@ -124,6 +124,17 @@ TEST(Splits, AreThoseOfNumpy) {
         }
         EXPECT_THAT(split.train, ::testing::UnorderedElementsAreArray(train));
     }
+    // Two thirds of 6 and of 9 come out even: the order of the classes is drawn all the same.
+    const Labels even = make_labels(std::vector<int>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+    for (const Split& split : make_splits(parse_protocol("holdout:0.6666666666666666x3"), even, 8, "data")) {
+        NumpyRandom random(8000 + static_cast<std::uint64_t>(split.repeat));
+        permuted({0, 1}, random);
+        std::vector<Index> train = permuted({0, 1, 2, 3, 4, 5}, random);
+        train.resize(4);
+        const std::vector<Index> second = permuted({6, 7, 8, 9, 10, 11, 12, 13, 14}, random);
+        train.insert(train.end(), second.begin(), second.begin() + 6);
+        EXPECT_THAT(split.train, ::testing::UnorderedElementsAreArray(train));
+    }
     const Labels many = testing::random_labels(90, 7, 6);
     NumpyRandom sets(8003);
     for (const Split& split : make_splits(parse_protocol("cluster:3x4"), many, 8, "data")) {
