@@ -331,6 +331,29 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
     EXPECT_THAT(trouble(unlabelled, {.methods = {"fisher"}, .k = {"2"}}), HasSubstr("needs class labels"));
 }
 
+// Redundancy, stability and time of every number of classes have a line of their own, named by it.
+TEST(Evaluate, TableOfMethodsNamesTheNumberOfClasses) {
+    EvaluateRun run;
+    run.features = 4;
+    run.methods = {{.label = "variance", .method = "variance", .params = {}}};
+    for (const Index clusters : {2, 3}) {
+        const double value = 0.1 * static_cast<double>(clusters), seconds = static_cast<double>(clusters);
+        for (const Index repeat : {0, 1}) {
+            run.rows.push_back({0, 1, clusters, repeat, "kmeans", "ac", 0.5, seconds});
+            run.rows.push_back({0, 1, clusters, repeat, "features", "redundancy", value, seconds});
+            run.selections.push_back({.method = 0,
+                                      .k = 1,
+                                      .clusters = clusters,
+                                      .repeat = repeat,
+                                      .selected = {clusters == 2 ? 0 : repeat}});
+        }
+    }
+    EXPECT_THAT(results_table(run), HasSubstr("method    classes  k  redundancy  stability  time\n"
+                                              "--------  -------  -  ----------  ---------  ----\n"
+                                              "variance        2  1        0.20       1.00   2 s\n"
+                                              "variance        3  1        0.30      -0.33   3 s\n"));
+}
+
 TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
     const Dataset data = noise(40, 8, 2, 11);
     const EvaluateRun run = run_evaluate(
