@@ -53,7 +53,7 @@ void run(const EvaluateOptions& options, Session& session) {
     require_writable(options.resume);
     std::optional<EvaluateRun> previous;
     if (!options.resume.empty() && std::filesystem::exists(options.resume))
-        previous = parse_results(read_text(options.resume), options.resume);
+        previous = parse_results(read_text(options.resume, "results to be continued"), options.resume);
 
     const Dataset data = clean_for_splits(load(options.data.path, options.data.load, context),
                                           options.data.clean_options(), context);

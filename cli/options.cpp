@@ -185,11 +185,11 @@ void require_writable(const std::string& path) {
         throw Error("cannot write " + path + ": " + std::strerror(errno));
 }
 
-std::string read_text(const std::string& path) {
+std::string read_text(const std::string& path, const std::string& kind) {
     std::ifstream stream(path, std::ios::binary);
     if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));
     std::string text{std::istreambuf_iterator<char>(stream), {}};
-    if (stream.bad() || text.empty()) throw Error(path + " is empty or cannot be read as a saved selection");
+    if (stream.bad() || text.empty()) throw Error(path + " is empty or cannot be read as " + kind);
     return text;
 }
 

@@ -66,8 +66,8 @@ void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Se
 // "name=value" texts as settings.
 Settings parse_settings(const std::vector<std::string>& texts);
 
-// The whole of a saved result; throws where it cannot be read or is empty.
-std::string read_text(const std::string& path);
+// The whole of a file; throws where it cannot be read or is empty. `kind` says what it should hold.
+std::string read_text(const std::string& path, const std::string& kind);
 
 // Throws before any work is done where `path` cannot be written for a plain reason.
 void require_writable(const std::string& path);

@@ -75,7 +75,7 @@ ProjectionModel load_model(const SavedProjection& saved, const std::string& docu
 void run(TransformOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     require_writable(options.output);
-    const std::string text = read_text(options.model);
+    const std::string text = read_text(options.model, "a saved selection or projection");
     std::string done;
     Dataset data;
     if (is_projection(text)) {

@@ -61,7 +61,7 @@ void verify_projection(VerifyOptions& options, const std::string& saved_text, Co
 
 void run(VerifyOptions& options, Session& session) {
     Context context = options.data.run.context(session);
-    const std::string saved = read_text(options.result);
+    const std::string saved = read_text(options.result, "a saved selection or projection");
     if (is_projection(saved)) return verify_projection(options, saved, context, session);
     SavedRequest again = parse_request(saved, options.result);
     context.seed = again.seed;

@@ -101,6 +101,64 @@ def test_resume_refuses_other_data(tamis, tmp_path):
     assert outcome.code == 1 and "its schema is 'tamis.selection/1'" in outcome.err
 
 
+def test_resume_says_what_is_wrong_with_a_broken_file(tamis, tmp_path, write):
+    run = ["evaluate", "sonar", "--methods", "fisher", "-k", "3", "--resume", "run.json", *SPLIT]
+    write("run.json", "")
+    assert "run.json is empty or cannot be read as results to be continued" in tamis(*run).err
+    (tmp_path / "run.json").unlink()
+    assert tamis(*run).code == 0
+    whole = (tmp_path / "run.json").read_bytes()
+    write("run.json", whole[: len(whole) // 2])
+    outcome = tamis(*run)
+    assert outcome.code == 1 and "json.exception" not in outcome.err
+    assert "run.json is not a result of 'tamis evaluate': it is not a complete JSON document" in outcome.err
+    assert "perhaps cut off or changed by hand; give the file of an earlier run, or a name that is not taken" in outcome.err
+    write("run.json", whole.replace(b'"protocol"', b'"protokoll"'))
+    assert "'protocol' is missing" in tamis(*run).err
+
+
+def test_spaces_around_commas(tamis):
+    outcome = tamis("evaluate", "sonar", "--methods", "fisher, relieff", "-k", "3, 5", "--evaluator", "1nn, svm", "--json",
+                    "--svm-c", "1", *SPLIT)
+    assert outcome.code == 0, outcome.err
+    assert {row["label"] for row in outcome.json["rows"]} == {"fisher", "relieff", "random", "all"}
+
+
+def test_graph_options_without_a_graph(tamis):
+    warning = "none of the methods uses a graph: the graph options have no effect"
+    run = ["evaluate", "sonar", "-k", "3", "--protocol", "holdout:0.5x2", "--neighbors", "3", "--methods"]
+    assert warning in tamis(*run, "fisher").err
+    assert warning not in tamis(*run, "fisher,laplacian").err
+
+
+def test_resume_refuses_other_options_of_a_method(tamis, tmp_path):
+    run = ["evaluate", "sonar", "--methods", "lapdofs,laplacian", "-k", "3", "--resume", "run.json", *SPLIT]
+    assert tamis(*run).code == 0
+    before = (tmp_path / "run.json").read_bytes()
+    outcome = tamis(*run, "--neighbors", "20", "--weights", "heat")
+    assert outcome.code == 1 and outcome.out == ""
+    assert ("of another setting of lapdofs (neighbors 4, weights binary) than this run (neighbors 20, weights heat): "
+            "nothing was changed") in outcome.err
+    assert (tmp_path / "run.json").read_bytes() == before
+    assert tamis(*run).code == 0  # numbers that JSON writes in another way are no difference
+
+
+def test_classes_that_are_not_tested(tamis):
+    run = ["evaluate", "sonar", "--methods", "fisher", "-k", "3", "--protocol"]
+    untested = tamis(*run, "per-class:97x2")
+    assert untested.code == 0
+    assert untested.err.count("per-class:97x2 tests no sample of class 'R' of sonar: the values are those of the other") == 1
+    assert "tests no sample" not in tamis(*run, "per-class:96x2").err
+
+
+def test_variance_of_standardised_data(tamis):
+    warning = "variance: all features have variance 1 after --scale standard; use --scale none or minmax"
+    run = ["evaluate", "digits", "-k", "10", "--protocol", "holdout:0.5x2", "--methods"]
+    assert tamis(*run, "variance,fisher").err.count(warning) == 1
+    assert warning not in tamis(*run, "fisher").err
+    assert warning not in tamis(*run, "variance", "--scale", "minmax").err
+
+
 @pytest.mark.parametrize(
     "code, message, arguments",
     [
@@ -108,12 +166,19 @@ def test_resume_refuses_other_data(tamis, tmp_path):
         (2, "the number of repeats is missing, as in 'cv:5x10'", ["--protocol", "cv:5"]),
         (1, "cv:200x1 needs 200 samples of every class, one for each fold: class 'R' has 97 in sonar",
          ["--protocol", "cv:200x1"]),
+        (1, "random:0.001x2 trains on 1 of the 208 samples of sonar and a selection needs 2 or more",
+         ["--protocol", "random:0.001x2"]),
+        (1, "fisher on the 2 training samples of repeat 0 of random:0.01x2: fisher needs at least two classes",
+         ["--protocol", "random:0.01x2"]),
         (1, "k = 61 is more than the 60 features there are", ["-k", "5,61"]),
         (2, "unknown method 'fischer': did you mean 'fisher'?", ["--methods", "fischer"]),
         (2, "options of a method are written gfs:name=value:name=value", ["--methods", "gfs:gamma"]),
         (2, "'fisher' uses the labels, and loo would test on the samples that it has seen", ["--protocol", "loo"]),
         (2, "kmeans goes with cluster", ["--evaluator", "kmeans"]),
         (2, "svm-c", ["--svm-c", "-1"]),
+        (2, "the method 'fisher' is given twice", ["--methods", "fisher,gfs,fisher"]),
+        (2, "the evaluator '1nn' is given twice", ["--evaluator", "1nn,svm,1nn"]),
+        (2, "the number of classes 2 is given twice", ["--protocol", "cluster:2,2x2"]),
     ],
 )
 def test_bad_input(tamis, code, message, arguments):

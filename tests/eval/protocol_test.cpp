@@ -35,9 +35,9 @@ TEST(Protocol, IsReadAndWritten) {
 }
 
 TEST(Protocol, ErrorsSayWhyAndShowTheGrammar) {
-    for (const std::string text :
-         {"holdot:0.5x3", "holdout", "holdout:0.5", "holdout:1.5x3", "holdout:ax3", "cv:1x3", "cv:5x0",
-          "per-class:0x3", "loo:3", "loo:3x3", "cluster:x3", "cluster:1x3", "cluster:3,x3", "cv:5x3y", ""})
+    for (const std::string text : {"holdot:0.5x3", "holdout", "holdout:0.5", "holdout:1.5x3", "holdout:ax3",
+                                   "cv:1x3", "cv:5x0", "per-class:0x3", "loo:3", "loo:3x3", "cluster:x3",
+                                   "cluster:1x3", "cluster:3,x3", "cluster:2,3,2x3", "cv:5x3y", ""})
         EXPECT_THAT(trouble(text), HasSubstr("holdout:FRACTIONxREPEATS")) << text;
     EXPECT_THAT(trouble("holdot:0.5x3"), HasSubstr("there is no protocol 'holdot'"));
     EXPECT_THAT(trouble("holdot:3"), HasSubstr("there is no protocol 'holdot'"));
@@ -45,6 +45,7 @@ TEST(Protocol, ErrorsSayWhyAndShowTheGrammar) {
     EXPECT_THAT(trouble("holdout:0.5x"), HasSubstr("as in 'holdout:0.5x10'"));
     EXPECT_THAT(trouble("holdout:0.5"), HasSubstr("as in 'holdout:0.5x10'"));
     EXPECT_THAT(trouble("cv:1x3"), HasSubstr("two folds or more"));
+    EXPECT_THAT(trouble("cluster:2,3,2x3"), HasSubstr("the number of classes 2 is given twice"));
 }
 
 void expect_partition(const Split& split, Index samples) {
@@ -121,6 +122,17 @@ TEST(Splits, AreThoseOfNumpy) {
             const std::vector<Index> order = permuted(group, random);
             train.insert(train.end(), order.begin(), order.begin() + 4);
         }
+        EXPECT_THAT(split.train, ::testing::UnorderedElementsAreArray(train));
+    }
+    // Two thirds of 6 and of 9 come out even: the order of the classes is drawn all the same.
+    const Labels even = make_labels(std::vector<int>{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1});
+    for (const Split& split : make_splits(parse_protocol("holdout:0.6666666666666666x3"), even, 8, "data")) {
+        NumpyRandom random(8000 + static_cast<std::uint64_t>(split.repeat));
+        permuted({0, 1}, random);
+        std::vector<Index> train = permuted({0, 1, 2, 3, 4, 5}, random);
+        train.resize(4);
+        const std::vector<Index> second = permuted({6, 7, 8, 9, 10, 11, 12, 13, 14}, random);
+        train.insert(train.end(), second.begin(), second.begin() + 6);
         EXPECT_THAT(split.train, ::testing::UnorderedElementsAreArray(train));
     }
     const Labels many = testing::random_labels(90, 7, 6);

@@ -6,9 +6,11 @@
 #include <atomic>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/evaluate_plan.hpp"
+#include "tamis/pipeline/evaluate_results.hpp"
 #include "tamis/pipeline/prepared_split.hpp"
 #include "tamis/pipeline/summary.hpp"
 #include "tamis/report/results_json.hpp"
@@ -19,6 +21,7 @@ namespace tamis {
 namespace {
 
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 Dataset noise(Index samples, Index features, int classes, std::uint64_t seed) {
     Dataset data;
@@ -179,23 +182,27 @@ TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     }
 }
 
+// What a run leaves that is stopped after so many of its tasks, read back from its file.
+EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateRequest& request) {
+    std::atomic<bool> stop{false};
+    Context context;
+    context.threads = 1;
+    context.cancel = &stop;
+    context.progress = [&](std::string_view, double done) { stop = done > part; };
+    std::string saved;
+    EvaluateHooks hooks;
+    hooks.save = [&](const EvaluateRun& partial) { saved = to_json(partial); };
+    EXPECT_THROW(run_evaluate(data, request, context, hooks), Cancelled);
+    return parse_results(saved, "part.json");
+}
+
 TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     const Dataset data = noise(60, 10, 3, 8);
     const EvaluateRequest request{
         .methods = {"fisher", "laplacian"}, .k = {"2", "5"}, .protocol = "holdout:0.5x6"};
     const EvaluateRun whole = run_evaluate(data, request);
 
-    // Stopped by the user in the middle; what was done is saved.
-    std::atomic<bool> stop{false};
-    Context context;
-    context.threads = 1;
-    context.cancel = &stop;
-    context.progress = [&](std::string_view, double done) { stop = done > 0.5; };
-    std::string saved;
-    EvaluateHooks hooks;
-    hooks.save = [&](const EvaluateRun& partial) { saved = to_json(partial); };
-    EXPECT_THROW(run_evaluate(data, request, context, hooks), Cancelled);
-    EvaluateRun part = parse_results(saved, "part.json");
+    EvaluateRun part = stopped_after(0.5, data, request);
     EXPECT_FALSE(part.complete);
     EXPECT_GT(part.rows.size(), 0u);
     EXPECT_LT(part.rows.size(), whole.rows.size());
@@ -236,6 +243,70 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     EXPECT_THAT(trouble(data, longer, resume), HasSubstr("scale standard"));
 }
 
+// Folds are weighed by their samples; the time is that of one selection, not of all folds together.
+TEST(Evaluate, RepeatIsTheMeanOfItsFolds) {
+    const FoldScore repeat = mean_of_folds(
+        {{0, {.value = 0.5, .weight = 10, .seconds = 2}}, {1, {.value = 0.8, .weight = 30, .seconds = 4}}});
+    EXPECT_DOUBLE_EQ(repeat.value, (5.0 + 24.0) / 40.0);
+    EXPECT_DOUBLE_EQ(repeat.seconds, 3.0);
+}
+
+TEST(Evaluate, ContinuesWithTheFoldsOfAnUnfinishedRepeat) {
+    const Dataset data = noise(60, 10, 3, 8);
+    const EvaluateRequest request{
+        .methods = {"fisher", "laplacian"}, .k = {"2", "5"}, .protocol = "cv:3x2", .baselines = false};
+    const EvaluateRun whole = run_evaluate(data, request);
+    EvaluateRun part = stopped_after(0.8, data, request);  // 10 of 12 tasks: the last fold is not done
+    ASSERT_EQ(part.rows.size(), whole.rows.size() / 2);
+    ASSERT_EQ(part.folds.size(), 2u * 2u * 2u * 2u);  // methods, k, metrics, folds
+    for (FoldRow& fold : part.folds) fold.row.seconds = 300.0;
+
+    double first_report = 0.0;
+    Context context;
+    context.progress = [&](std::string_view, double done) {
+        if (first_report == 0.0) first_report = done;
+    };
+    EvaluateHooks resume;
+    resume.previous = &part;
+    const EvaluateRun finished = run_evaluate(data, request, context, resume);
+    EXPECT_DOUBLE_EQ(first_report, 1.0 / 2.0);  // both methods on the last fold and nothing else
+    ASSERT_EQ(finished.rows.size(), whole.rows.size());
+    for (std::size_t r = 0; r < whole.rows.size(); ++r) {
+        EXPECT_EQ(finished.rows[r].value, whole.rows[r].value);
+        if (whole.rows[r].repeat == 1) {
+            EXPECT_NEAR(finished.rows[r].seconds, 200.0, 50.0);  // two folds of 300 and a short one
+        }
+    }
+    EXPECT_EQ(finished.selections.size(), whole.selections.size());
+    EXPECT_TRUE(finished.folds.empty());
+    EXPECT_THAT(to_json(finished), Not(HasSubstr("\"folds\"")));
+
+    // Another request leaves them where they are.
+    EvaluateRequest other = request;
+    other.methods = {"variance"};
+    EXPECT_EQ(run_evaluate(data, other, {}, resume).folds.size(), part.folds.size());
+}
+
+TEST(Evaluate, MoreNumbersOfFeaturesDoNotRepeatSelections) {
+    const Dataset data = noise(60, 10, 3, 8);
+    EvaluateRequest request{.methods = {"fisher", "trace-ratio"}, .k = {"5"}, .protocol = "cv:3x2"};
+    const EvaluateRun before = run_evaluate(data, request);
+    EvaluateHooks resume;
+    resume.previous = &before;
+    for (const std::vector<std::string>& k :
+         {std::vector<std::string>{"2"}, {"2", "5"}, {"2", "5", "7"}, {"7"}}) {
+        request.k = k;
+        const EvaluateRun after = run_evaluate(data, request, {}, resume);
+        std::set<std::tuple<std::size_t, Index, Index, Index>> places;
+        for (const ChosenFeatures& chosen : after.selections)
+            EXPECT_TRUE(
+                places.insert({chosen.method, chosen.repeat, chosen.fold, chosen.nested ? 0 : chosen.k})
+                    .second)
+                << "twice: " << after.methods[chosen.method].label << " " << chosen.k;
+        EXPECT_EQ(stabilities(after).size(), summarise(after).size() / 2 - 1);  // two metrics; not for `all`
+    }
+}
+
 TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
     const Dataset data = noise(30, 5, 2, 10);
     EXPECT_THAT(trouble(data, {.methods = {"fishr"}, .k = {"2"}}), HasSubstr("did you mean 'fisher'"));
@@ -259,6 +330,29 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
     Dataset unlabelled = data;
     unlabelled.labels = {};
     EXPECT_THAT(trouble(unlabelled, {.methods = {"fisher"}, .k = {"2"}}), HasSubstr("needs class labels"));
+}
+
+// Redundancy, stability and time of every number of classes have a line of their own, named by it.
+TEST(Evaluate, TableOfMethodsNamesTheNumberOfClasses) {
+    EvaluateRun run;
+    run.features = 4;
+    run.methods = {{.label = "variance", .method = "variance", .params = {}}};
+    for (const Index clusters : {2, 3}) {
+        const double value = 0.1 * static_cast<double>(clusters), seconds = static_cast<double>(clusters);
+        for (const Index repeat : {0, 1}) {
+            run.rows.push_back({0, 1, clusters, repeat, "kmeans", "ac", 0.5, seconds});
+            run.rows.push_back({0, 1, clusters, repeat, "features", "redundancy", value, seconds});
+            run.selections.push_back({.method = 0,
+                                      .k = 1,
+                                      .clusters = clusters,
+                                      .repeat = repeat,
+                                      .selected = {clusters == 2 ? 0 : repeat}});
+        }
+    }
+    EXPECT_THAT(results_table(run), HasSubstr("method    classes  k  redundancy  stability  time\n"
+                                              "--------  -------  -  ----------  ---------  ----\n"
+                                              "variance        2  1        0.20       1.00   2 s\n"
+                                              "variance        3  1        0.30      -0.33   3 s\n"));
 }
 
 TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {

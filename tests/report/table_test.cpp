@@ -30,7 +30,12 @@ TEST(Table, AlignsAndTrims) {
 TEST(Table, NumbersAndDurations) {
     EXPECT_EQ(short_number(0.123456789), "0.123457");
     EXPECT_EQ(short_number(1.0 / 0.0), "inf");
+    EXPECT_EQ(duration_text(0.0), "0 ms");
+    EXPECT_EQ(duration_text(3.15e-7), "< 1 µs");
+    EXPECT_EQ(duration_text(4.2e-4), "420 µs");
+    EXPECT_EQ(duration_text(9.999e-4), "1 ms");
     EXPECT_EQ(duration_text(0.00123), "1.23 ms");
+    EXPECT_EQ(duration_text(0.9999), "1 s");
     EXPECT_EQ(duration_text(2.5), "2.5 s");
     EXPECT_EQ(duration_text(125.0), "2 min 5 s");
 }

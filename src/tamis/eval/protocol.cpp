@@ -1,6 +1,7 @@
 #include "tamis/eval/protocol.hpp"
 
 #include <charconv>
+#include <set>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/value.hpp"
@@ -92,8 +93,12 @@ Protocol parse_protocol(const std::string& text) {
     } else {
         protocol.kind = ProtocolKind::cluster;
         protocol.cluster_counts = parse_list(text, words.first);
-        for (const Index count : protocol.cluster_counts)
+        std::set<Index> seen;
+        for (const Index count : protocol.cluster_counts) {
             if (count < 2) refuse(text, "a clustering needs two classes or more");
+            if (!seen.insert(count).second)
+                refuse(text, "the number of classes " + std::to_string(count) + " is given twice");
+        }
     }
     return protocol;
 }

@@ -48,8 +48,9 @@ struct Split {
 };
 
 // All splits, in order of repeat. They depend on the labels and the seed alone, so every method sees the
-// same. Repeat r is the same whatever the number of repeats. `name` is the data set's, for messages. Where
-// there are no more subsets of classes than repeats asked for, `cluster` takes each of them once.
+// same. Repeat r is the same whatever the number of repeats, but for `cluster`: where there are no more
+// subsets of classes than repeats asked for, it takes each of them once, in order. `name` is the data set's,
+// for messages.
 std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, std::uint64_t seed,
                                const std::string& name);
 

@@ -64,13 +64,17 @@ std::vector<Index> holdout_counts(const Protocol& protocol, const Labels& labels
     return counts;
 }
 
-// At least one sample on either side.
+// How many of all samples train: the fraction, rounded, with at least one sample on either side.
+Index random_count(const Protocol& protocol, Index samples) {
+    return std::clamp<Index>(std::llround(protocol.fraction * static_cast<double>(samples)), 1,
+                             std::max<Index>(samples - 1, 1));
+}
+
 Split draw_from_all(const Protocol& protocol, Index samples, NumpyRandom& random) {
     std::vector<Index> order(at(samples));
     std::iota(order.begin(), order.end(), Index{0});
     random.shuffle(order);
-    const Index wanted = std::clamp<Index>(std::llround(protocol.fraction * static_cast<double>(samples)), 1,
-                                           std::max<Index>(samples - 1, 1));
+    const Index wanted = random_count(protocol, samples);
     Split split;
     split.train.assign(order.begin(), order.begin() + wanted);
     split.test.assign(order.begin() + wanted, order.end());
@@ -108,6 +112,9 @@ void check_counts(const Protocol& protocol, const Labels& labels, const std::str
     if (protocol.kind == ProtocolKind::holdout && largest < 2)
         throw Error(to_text(protocol) + " leaves no sample of " + name +
                     " to test on: every class has one sample");
+    if (protocol.kind == ProtocolKind::random && random_count(protocol, labels.samples()) < 2)
+        throw Error(to_text(protocol) + " trains on 1 of the " + std::to_string(labels.samples()) +
+                    " samples of " + name + " and a selection needs 2 or more: give a larger fraction");
     for (const Index clusters : protocol.cluster_counts)
         if (clusters > labels.classes())
             throw Error(to_text(protocol) + " draws " + std::to_string(clusters) + " classes and " + name +

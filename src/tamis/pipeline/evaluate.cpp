@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/numeric/blas.hpp"
-#include "tamis/pipeline/evaluate_task.hpp"
+#include "tamis/pipeline/evaluate_results.hpp"
+#include "tamis/pipeline/evaluate_warnings.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis {
@@ -23,41 +23,56 @@ std::string option_text(const Record& options) {
 }
 
 // A result that does not belong to this run must not be added to.
-void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
-    const auto differ = [](const std::string& what, const std::string& old, const std::string& wanted) {
-        if (old != wanted)
-            throw Error("the results to be continued are of another " + what + " (" + old +
-                        ") than this run (" + wanted +
-                        "): nothing was changed; give another file, or repeat the run as it was");
-    };
-    if (now.data_hash != before.data_hash)
-        differ("data set", before.data_name + ", " + before.data_hash, now.data_name + ", " + now.data_hash);
-    differ("protocol", before.protocol, now.protocol);
-    differ("seed", std::to_string(before.seed), std::to_string(now.seed));
-    differ("setting", option_text(before.options), option_text(now.options));
+void require_same(const std::string& what, const std::string& before, const std::string& now) {
+    if (before != now)
+        throw Error("the results to be continued are of another " + what + " (" + before +
+                    ") than this run (" + now +
+                    "): nothing was changed; give another file, or repeat the run as it was");
 }
 
-struct RowKey {
-    std::string label;
-    Index k, clusters, repeat;
-    std::string evaluator, metric;
-    auto operator<=>(const RowKey&) const = default;
-};
+void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
+    if (now.data_hash != before.data_hash)
+        require_same("data set", before.data_name + ", " + before.data_hash,
+                     now.data_name + ", " + now.data_hash);
+    require_same("protocol", before.protocol, now.protocol);
+    require_same("seed", std::to_string(before.seed), std::to_string(now.seed));
+    require_same("setting", option_text(before.options), option_text(now.options));
+}
 
-// Runs the tasks, splits × methods, and puts their outcomes together.
+// The entries of `record` that `other` does not hold. They are compared as texts: a saved 1.0 is read as 1.
+Record without_common(const Record& record, const Record& other) {
+    Record rest;
+    for (const auto& [name, value] : record) {
+        const auto same = [&](const auto& entry) {
+            return entry.first == name && to_text(entry.second) == to_text(value);
+        };
+        if (std::none_of(other.begin(), other.end(), same)) rest.emplace_back(name, value);
+    }
+    return rest;
+}
+
+// Graph options are no part of a method's label: the same label may stand for another computation.
+void check_previous_methods(const EvaluatePlan& plan, const EvaluateRun& before) {
+    for (const PlannedMethod& planned : plan.methods)
+        for (const EvaluatedMethod& earlier : before.methods) {
+            if (earlier.label != planned.spec.label) continue;
+            const Record params = planned.params();
+            require_same("setting of " + earlier.label, option_text(without_common(earlier.params, params)),
+                         option_text(without_common(params, earlier.params)));
+        }
+}
+
+// Runs the tasks, splits × methods, and gathers their outcomes.
 class Comparison {
   public:
     Comparison(const Dataset& data, const EvaluatePlan& plan, EvaluateRun start, const EvaluateHooks& hooks,
                const Context& context)
-        : data_(data), plan_(plan), hooks_(hooks), context_(context), start_(std::move(start)) {
-        outcomes_.resize(plan.splits.size() * plan.methods.size());
+        : data_(data), plan_(plan), hooks_(hooks), context_(context), results_(plan, std::move(start)) {
         prepared_.resize(plan.splits.size());
         tasks_left_.assign(plan.splits.size(), 0);
-        for (const PlannedMethod& method : plan.methods) enlist(method);
-        for (const EvaluationRow& row : start_.rows) finished_.insert(key_of(row));
         for (std::size_t s = 0; s < plan.splits.size(); ++s)
             for (std::size_t m = 0; m < plan.methods.size(); ++m)
-                if (!is_finished(s, m)) tasks_.push_back({s, m}), ++tasks_left_[s];
+                if (!results_.holds(plan.splits[s], m)) tasks_.push_back({s, m}), ++tasks_left_[s];
     }
 
     EvaluateRun run() {
@@ -73,10 +88,10 @@ class Comparison {
                 parallel_chunks(context_, static_cast<Index>(tasks_.size()), 1, work);
         } catch (...) {
             const std::lock_guard lock(mutex_);
-            if (hooks_.save && done_ > 0) hooks_.save(assemble());
+            if (hooks_.save && done_ > 0) hooks_.save(results_.assemble());
             throw;
         }
-        EvaluateRun result = assemble();
+        EvaluateRun result = results_.assemble();
         result.complete = true;
         for (const auto& [remark, count] : remarks_)
             result.remarks.push_back(count > 1 ? remark + " (" + std::to_string(count) + " times)" : remark);
@@ -87,28 +102,6 @@ class Comparison {
     struct Task {
         std::size_t split, method;
     };
-
-    void enlist(const PlannedMethod& method) {
-        for (std::size_t m = 0; m < start_.methods.size(); ++m)
-            if (start_.methods[m].label == method.spec.label) return places_.push_back(m);
-        places_.push_back(start_.methods.size());
-        start_.methods.push_back({method.spec.label, method.spec.name, method.params()});
-    }
-
-    RowKey key_of(const EvaluationRow& row) const {
-        return {start_.methods[row.method].label, row.k, row.clusters, row.repeat, row.evaluator, row.metric};
-    }
-
-    bool is_finished(std::size_t split, std::size_t method) const {
-        const Split& where = plan_.splits[split];
-        for (const Index k : plan_.methods[method].k)
-            for (const MeasureName& name : plan_.metrics)
-                if (name.metric != "redundancy" &&
-                    !finished_.contains({plan_.methods[method].spec.label, k, where.clusters, where.repeat,
-                                         name.evaluator, name.metric}))
-                    return false;
-        return true;
-    }
 
     std::shared_ptr<PreparedSplit> prepare(std::size_t split, const Context& context) {
         // The first to come prepares it while the others wait for this split alone.
@@ -124,6 +117,22 @@ class Comparison {
         return slot->split;
     }
 
+    // A method that fails speaks of "the data": say which part of them it was given.
+    TaskOutcome run_method(const Task& task, PreparedSplit& split, const Context& context) const {
+        const PlannedMethod& method = plan_.methods[task.method];
+        try {
+            return run_task(method, split, plan_, context);
+        } catch (const UsageError&) {
+            throw;
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& error) {
+            throw Error(method.spec.label + " on the " + std::to_string(split.train().rows()) +
+                        " training samples of repeat " + std::to_string(split.split().repeat) + " of " +
+                        to_text(plan_.protocol) + ": " + error.what());
+        }
+    }
+
     void do_task(const Task& task) {
         context_.check_cancel();
         std::vector<std::string> warnings;
@@ -132,79 +141,19 @@ class Comparison {
         inside.seed = plan_.splits[task.split].seed;
         inside.cancel = context_.cancel;
         inside.warn = [&](const std::string& text) { warnings.push_back(text); };
-        TaskOutcome outcome =
-            run_task(plan_.methods[task.method], *prepare(task.split, inside), plan_, inside);
+        TaskOutcome outcome = run_method(task, *prepare(task.split, inside), inside);
 
         const std::lock_guard lock(mutex_);
-        outcomes_[task.split * plan_.methods.size() + task.method] =
-            std::make_unique<TaskOutcome>(std::move(outcome));
+        results_.add(plan_.splits[task.split], task.method, std::move(outcome));
         if (--tasks_left_[task.split] == 0) prepared_[task.split].reset();
         for (const std::string& text : warnings)
             ++remarks_[plan_.methods[task.method].spec.label + ": " + text];
         ++done_;
         context_.report("comparing", static_cast<double>(done_) / static_cast<double>(tasks_.size()));
         if (hooks_.save && since_saved_.seconds() > hooks_.save_every) {
-            hooks_.save(assemble());
+            hooks_.save(results_.assemble());
             since_saved_.lap();
         }
-    }
-
-    // The splits of the same repeat (and number of classes) as `first`, which begins with it; empty where one
-    // of them was not done by this run.
-    std::vector<const TaskOutcome*> group(std::size_t first, std::size_t method) const {
-        std::vector<const TaskOutcome*> members;
-        const Split& begin = plan_.splits[first];
-        for (std::size_t s = first; s < plan_.splits.size() && plan_.splits[s].repeat == begin.repeat &&
-                                    plan_.splits[s].clusters == begin.clusters;
-             ++s) {
-            const TaskOutcome* outcome = outcomes_[s * plan_.methods.size() + method].get();
-            if (outcome == nullptr) return {};
-            members.push_back(outcome);
-        }
-        return members;
-    }
-
-    void add_rows(std::size_t first, std::size_t method, EvaluateRun& result) const {
-        const std::vector<const TaskOutcome*> members = group(first, method);
-        if (members.empty()) return;
-        const PlannedMethod& planned = plan_.methods[method];
-        for (std::size_t k = 0; k < planned.k.size(); ++k)
-            for (std::size_t m = 0; m < plan_.metrics.size(); ++m) {
-                EvaluationRow row{.method = places_[method],
-                                  .k = planned.k[k],
-                                  .clusters = plan_.splits[first].clusters,
-                                  .repeat = plan_.splits[first].repeat,
-                                  .evaluator = plan_.metrics[m].evaluator,
-                                  .metric = plan_.metrics[m].metric};
-                double weight = 0.0;
-                for (const TaskOutcome* member : members) {
-                    row.value += member->scores[k][m].weight * member->scores[k][m].value;
-                    weight += member->scores[k][m].weight;
-                    row.seconds += member->seconds[k];
-                }
-                if (weight == 0.0 || finished_.contains(key_of(row))) continue;
-                row.value /= weight;
-                result.rows.push_back(std::move(row));
-            }
-        for (const TaskOutcome* member : members)
-            for (ChosenFeatures chosen : member->selections) {
-                chosen.method = places_[method];
-                result.selections.push_back(std::move(chosen));
-            }
-    }
-
-    // All that is finished, in the order of the request; called with the lock held or after the threads
-    // ended.
-    EvaluateRun assemble() const {
-        EvaluateRun result = start_;
-        for (std::size_t m = 0; m < plan_.methods.size(); ++m)
-            for (std::size_t s = 0; s < plan_.splits.size(); ++s)
-                if (plan_.splits[s].fold == 0) add_rows(s, m, result);
-        std::stable_sort(result.rows.begin(), result.rows.end(), [](const auto& a, const auto& b) {
-            return std::tie(a.method, a.clusters, a.k, a.repeat) <
-                   std::tie(b.method, b.clusters, b.k, b.repeat);
-        });
-        return result;
     }
 
     struct Slot {
@@ -216,13 +165,10 @@ class Comparison {
     const EvaluatePlan& plan_;
     const EvaluateHooks& hooks_;
     const Context& context_;
-    EvaluateRun start_;                // header, methods and the rows of the earlier run
-    std::vector<std::size_t> places_;  // of the plan's methods in start_.methods
-    std::set<RowKey> finished_;
     std::vector<Task> tasks_;
 
-    std::mutex mutex_;                                    // of everything below
-    std::vector<std::unique_ptr<TaskOutcome>> outcomes_;  // splits × methods
+    std::mutex mutex_;  // of everything below
+    ComparisonResults results_;
     std::vector<std::shared_ptr<Slot>> prepared_;
     std::vector<Index> tasks_left_;  // per split; its preparation is dropped with the last one
     std::map<std::string, Index> remarks_;
@@ -248,11 +194,14 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context&
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
                          const EvaluateHooks& hooks) {
     const EvaluatePlan plan = make_plan(data, request, context.seed);
+    warn_of_doubtful_request(data, request, plan, context);
     EvaluateRun start = header(data, plan, context);
     if (hooks.previous != nullptr) {
         check_previous(start, *hooks.previous);
+        check_previous_methods(plan, *hooks.previous);
         start.methods = hooks.previous->methods;
         start.rows = hooks.previous->rows;
+        start.folds = hooks.previous->folds;
         start.selections = hooks.previous->selections;
     }
     return Comparison(data, plan, std::move(start), hooks, context).run();

@@ -40,7 +40,16 @@ struct EvaluationRow {
     Index repeat = 0;
     std::string evaluator, metric;
     double value = 0.0;
-    double seconds = 0.0;  // for the selection: of the longest ranking where one ranking gives all k
+    // For one selection, the mean over the folds of the repeat; of the longest ranking where one ranking
+    // gives all k.
+    double seconds = 0.0;
+};
+
+// A finished fold of a repeat that is not: what the row will be made of.
+struct FoldRow {
+    EvaluationRow row;  // of this fold alone
+    Index fold = 0;
+    double weight = 1.0;  // of the value among those of the other folds
 };
 
 // What a method chose. Of a nested method the features for a smaller k are the first k of these.
@@ -61,19 +70,21 @@ struct EvaluateRun {
     Record options;  // scale, C, k-means start and moves: what values depend on beside protocol and seed
     std::vector<EvaluatedMethod> methods;
     std::vector<EvaluationRow> rows;
+    std::vector<FoldRow> folds;
     std::vector<ChosenFeatures> selections;
     std::vector<std::string> remarks;  // warnings of the methods, each once, with the number of splits
     bool complete = false;
 };
 
 struct EvaluateHooks {
-    const EvaluateRun* previous = nullptr;  // finished rows of an earlier run, which are not computed again
+    const EvaluateRun* previous = nullptr;  // an earlier run, whose rows and folds are not computed again
     std::function<void(const EvaluateRun&)> save;  // called now and then, and before an error leaves
     double save_every = 5.0;                       // seconds
 };
 
 // Checks the whole request before any work. Missing cells are filled with the means of the training part.
-// Throws Error where hooks.previous is of other data, another protocol, seed or options.
+// Throws Error where hooks.previous is of other data, another protocol, seed or options, or has one of the
+// methods with other options.
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
                          const EvaluateHooks& hooks = {});
 

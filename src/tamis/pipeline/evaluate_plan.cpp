@@ -17,6 +17,13 @@ const std::vector<std::pair<std::string, Evaluator>>& evaluator_names() {
     return names;
 }
 
+// What is named twice would count twice in means and tests.
+void refuse_repeated(const std::string& what, const std::vector<std::string>& names) {
+    std::set<std::string> seen;
+    for (const std::string& name : names)
+        if (!seen.insert(name).second) throw UsageError("the " + what + " '" + name + "' is given twice");
+}
+
 Evaluator parse_evaluator(const std::string& text) {
     std::vector<std::string> known;
     for (const auto& [name, evaluator] : evaluator_names()) {
@@ -30,6 +37,7 @@ void plan_evaluators(const EvaluateRequest& request, EvaluatePlan& plan) {
     const bool clustering = plan.protocol.kind == ProtocolKind::cluster;
     std::vector<std::string> names = request.evaluators;
     if (names.empty()) names = {clustering ? "kmeans" : "1nn"};
+    refuse_repeated("evaluator", names);
     for (const std::string& name : names) {
         const Evaluator evaluator = parse_evaluator(name);
         if ((evaluator == Evaluator::kmeans) != clustering)
@@ -91,11 +99,10 @@ void plan_methods(const Dataset& data, const EvaluateRequest& request, EvaluateP
     std::vector<std::string> texts = request.methods;
     if (texts.empty()) throw UsageError("give the methods to compare, as in --methods fisher,laplacian");
     const std::vector<Index> counts = feature_counts(request, data.features());
-    std::set<std::string> seen;
-    for (const std::string& text : texts)
-        if (!seen.insert(text).second) throw UsageError("the method '" + text + "' is given twice");
+    refuse_repeated("method", texts);
     for (const char* baseline : {"random", "all"})
-        if (request.baselines && seen.insert(baseline).second) texts.emplace_back(baseline);
+        if (request.baselines && std::find(texts.begin(), texts.end(), baseline) == texts.end())
+            texts.emplace_back(baseline);
     for (const std::string& text : texts)
         plan.methods.push_back(plan_method(text, request, plan, counts, data.features()));
     for (const PlannedMethod& method : plan.methods)

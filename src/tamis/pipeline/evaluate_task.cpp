@@ -101,7 +101,7 @@ class Judge {
           test_(columns_of(split.test(), chosen.order)),
           scores_(chosen.counts.size()) {}
 
-    std::vector<std::vector<TaskOutcome::Score>> run() {
+    std::vector<std::vector<FoldScore>> run() {
         for (const Evaluator evaluator : plan_.evaluators) {
             if (evaluator == Evaluator::one_nearest) judge_by_neighbour();
             if (evaluator == Evaluator::svm) judge_by_svm();
@@ -112,10 +112,10 @@ class Judge {
     }
 
   private:
-    using Score = TaskOutcome::Score;
+    FoldScore score(double value, double weight = 1.0) const { return {value, weight, chosen_.seconds}; }
 
-    static Score share(Index correct, Index of) {
-        return {static_cast<double>(correct) / static_cast<double>(of), static_cast<double>(of)};
+    FoldScore share(Index correct, Index of) const {
+        return score(static_cast<double>(correct) / static_cast<double>(of), static_cast<double>(of));
     }
 
     void judge_by_neighbour() {
@@ -148,8 +148,8 @@ class Judge {
         for (std::size_t c = 0; c < scores_.size(); ++c) {
             const DenseMatrix x = to_dense(first_columns(train_, chosen_.counts[c]));
             const Clustering found = kmeans(x.view(), options, context_);
-            scores_[c].push_back({clustering_accuracy(split_.train_labels().of, found.of), 1.0});
-            scores_[c].push_back({normalised_information(split_.train_labels().of, found.of), 1.0});
+            scores_[c].push_back(score(clustering_accuracy(split_.train_labels().of, found.of)));
+            scores_[c].push_back(score(normalised_information(split_.train_labels().of, found.of)));
         }
     }
 
@@ -160,9 +160,8 @@ class Judge {
         std::vector<double> measured;
         if (!few.empty())
             measured = redundancy(to_dense(first_columns(train_, few.back())).view(), few, context_);
-        // A weight of 0 says that there is no value.
         for (std::size_t c = 0; c < scores_.size(); ++c)
-            scores_[c].push_back(c < measured.size() ? Score{measured[c], 1.0} : Score{0.0, 0.0});
+            scores_[c].push_back(c < measured.size() ? score(measured[c]) : score(0.0, 0.0));
     }
 
     PreparedSplit& split_;
@@ -170,7 +169,7 @@ class Judge {
     const Chosen& chosen_;
     const Context& context_;
     Matrix train_, test_;
-    std::vector<std::vector<Score>> scores_;  // per count
+    std::vector<std::vector<FoldScore>> scores_;  // per count
 };
 
 }  // namespace
@@ -181,7 +180,6 @@ TaskOutcome run_task(const PlannedMethod& method, PreparedSplit& split, const Ev
     for (Chosen& chosen : choose(method, split, plan, context)) {
         for (auto& scores : Judge(split, plan, chosen, context).run())
             outcome.scores.push_back(std::move(scores));
-        for (std::size_t c = 0; c < chosen.counts.size(); ++c) outcome.seconds.push_back(chosen.seconds);
         if (method.spec.all()) continue;
         outcome.selections.push_back({.k = largest(chosen.counts),
                                       .clusters = split.split().clusters,

@@ -7,16 +7,16 @@
 
 namespace tamis {
 
+// One number for one split: the value, what it counts for among the folds of a repeat (0: there is none) and
+// the time of the selection.
+struct FoldScore {
+    double value = 0.0, weight = 1.0, seconds = 0.0;
+};
+
 // What a method makes of a split.
 struct TaskOutcome {
-    // Per k of the method, per metric of the plan: the value and what it counts for among the folds of a
-    // repeat.
-    struct Score {
-        double value = 0.0, weight = 1.0;
-    };
-    std::vector<std::vector<Score>> scores;
-    std::vector<double> seconds;             // per k
-    std::vector<ChosenFeatures> selections;  // without `method`, which the caller knows
+    std::vector<std::vector<FoldScore>> scores;  // per k of the method, per metric of the plan
+    std::vector<ChosenFeatures> selections;      // without `method`, which the caller knows
 };
 
 TaskOutcome run_task(const PlannedMethod& method, PreparedSplit& split, const EvaluatePlan& plan,

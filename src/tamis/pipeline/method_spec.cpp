@@ -39,7 +39,14 @@ const Method& known_method(const std::string& name) {
 
 }  // namespace
 
-std::vector<std::string> split_list(const std::string& text) { return split_at(text, ','); }
+std::vector<std::string> split_list(const std::string& text) {
+    std::vector<std::string> parts = split_at(text, ',');
+    for (std::string& part : parts) {
+        part.erase(part.find_last_not_of(' ') + 1);
+        part.erase(0, part.find_first_not_of(' '));
+    }
+    return parts;
+}
 
 MethodSpec parse_method_spec(const std::string& text) {
     const std::vector<std::string> parts = split_at(text, ':');

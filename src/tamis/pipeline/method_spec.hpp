@@ -24,7 +24,7 @@ struct MethodSpec {
 // Throws UsageError on unknown names and wrong values.
 MethodSpec parse_method_spec(const std::string& text);
 
-// "a,b:x=1,c" at its commas.
+// "a, b:x=1,c" at its commas, without the spaces around them.
 std::vector<std::string> split_list(const std::string& text);
 
 }  // namespace tamis

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/fields.hpp"
 #include "tamis/core/selection.hpp"
 #include "tamis/pipeline/run_head.hpp"
@@ -90,6 +91,39 @@ inline Json data_object(const RunHead& run) {
             {"hash", run.data_hash},
             {"feature_names", list_or_null(run.feature_names)},
             {"options", to_object(run.data_options)}};
+}
+
+// What a saved document has to be.
+struct DocumentKind {
+    std::string schema;
+    std::string name;    // "saved selection"
+    std::string remedy;  // what to do where it is not
+};
+
+// Calls read(document) on a checked document; what is absent or of the wrong type becomes an Error that names
+// `source`, the file.
+template <class Document, class Read>
+auto read_document(const std::string& text, const std::string& source, const DocumentKind& kind, Read read) {
+    const std::string trouble = source + " is not a " + kind.name + ": ";
+    try {
+        const Document document = Document::parse(text);
+        const std::string found = document.is_object() ? document.value("schema", "") : "";
+        if (found != kind.schema)
+            throw Error(trouble + "its schema is '" + found + "', not '" + kind.schema + "'; " + kind.remedy);
+        return read(document);
+    } catch (const Json::parse_error& error) {
+        throw Error(trouble + "it is not a complete JSON document (wrong from byte " +
+                    std::to_string(error.byte) + " on), perhaps cut off or changed by hand; " + kind.remedy);
+    } catch (const Json::out_of_range& error) {
+        // The library's words are "… key 'data' not found".
+        const std::string words = error.what();
+        const std::size_t open = words.find('\''), close = words.find('\'', open + 1);
+        const std::string entry =
+            close == std::string::npos ? "an entry" : words.substr(open, close - open + 1);
+        throw Error(trouble + entry + " is missing; " + kind.remedy);
+    } catch (const Json::exception&) {
+        throw Error(trouble + "an entry is of the wrong kind; " + kind.remedy);
+    }
 }
 
 inline Json to_object(const FieldInfo& field) {

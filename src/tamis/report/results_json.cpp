@@ -6,6 +6,7 @@
 #include "tamis/core/version.hpp"
 #include "tamis/pipeline/summary.hpp"
 #include "tamis/report/json.hpp"
+#include "tamis/report/json_values.hpp"
 
 namespace tamis {
 
@@ -64,14 +65,23 @@ void add_measure(Object& object, const Measure& measure) {
     object.add("evaluator", text(measure.evaluator)).add("metric", text(measure.metric));
 }
 
+Object row_object(const NumberedRun& numbered, const EvaluationRow& row) {
+    Object object = method_object(numbered, row.method);
+    object.add("k", row.k).add("repeat", row.repeat);
+    add_measure(object, {row.evaluator, row.metric, row.clusters});
+    return object.add("value", row.value).add("seconds", row.seconds);
+}
+
 void add_rows(const NumberedRun& numbered, std::vector<std::string>& records) {
-    const EvaluateRun& run = numbered.run;
-    for (const EvaluationRow& row : run.rows) {
-        Object object = method_object(numbered, row.method);
-        object.add("k", row.k).add("repeat", row.repeat);
-        add_measure(object, {row.evaluator, row.metric, row.clusters});
-        records.push_back(object.add("value", row.value).add("seconds", row.seconds).text());
-    }
+    for (const EvaluationRow& row : numbered.run.rows) records.push_back(row_object(numbered, row).text());
+}
+
+std::string folds_json(const EvaluateRun& run) {
+    std::vector<std::string> records;
+    for (const FoldRow& part : run.folds)
+        records.push_back(
+            row_object({run}, part.row).add("fold", part.fold).add("weight", part.weight).text());
+    return lines_of(records);
 }
 
 void add_summary(const NumberedRun& numbered, std::vector<std::string>& records) {
@@ -153,7 +163,7 @@ Record as_record(const Settings& settings) {
     return record;
 }
 
-using Json = nlohmann::ordered_json;
+using json::Json;
 
 Value value_of(const Json& json) {
     if (json.is_boolean()) return json.get<bool>();
@@ -177,7 +187,18 @@ std::size_t method_of(EvaluateRun& run, const Json& entry) {
     return run.methods.size() - 1;
 }
 
-EvaluateRun read_document(const Json& document) {
+EvaluationRow read_row(EvaluateRun& run, const Json& row) {
+    return {.method = method_of(run, row),
+            .k = row.at("k").get<Index>(),
+            .clusters = row.value("clusters", Index{0}),
+            .repeat = row.at("repeat").get<Index>(),
+            .evaluator = row.at("evaluator").get<std::string>(),
+            .metric = row.at("metric").get<std::string>(),
+            .value = row.at("value").get<double>(),
+            .seconds = row.at("seconds").get<double>()};
+}
+
+EvaluateRun read_run(const Json& document) {
     EvaluateRun run;
     const Json& data = document.at("data");
     run.data_name = data.at("name").get<std::string>();
@@ -191,15 +212,11 @@ EvaluateRun read_document(const Json& document) {
     run.seed = document.at("seed").get<std::uint64_t>();
     run.options = record_of(document.at("options"));
     run.complete = document.at("complete").get<bool>();
-    for (const Json& row : document.at("rows"))
-        run.rows.push_back({.method = method_of(run, row),
-                            .k = row.at("k").get<Index>(),
-                            .clusters = row.value("clusters", Index{0}),
-                            .repeat = row.at("repeat").get<Index>(),
-                            .evaluator = row.at("evaluator").get<std::string>(),
-                            .metric = row.at("metric").get<std::string>(),
-                            .value = row.at("value").get<double>(),
-                            .seconds = row.at("seconds").get<double>()});
+    for (const Json& row : document.at("rows")) run.rows.push_back(read_row(run, row));
+    for (const Json& part : document.value("folds", Json::array()))
+        run.folds.push_back({.row = read_row(run, part),
+                             .fold = part.at("fold").get<Index>(),
+                             .weight = part.at("weight").get<double>()});
     for (const Json& chosen : document.at("selections"))
         run.selections.push_back({.method = method_of(run, chosen),
                                   .k = chosen.at("k").get<Index>(),
@@ -221,16 +238,17 @@ std::string to_json(const EvaluateRun& run) {
         .add("classes", run.classes)
         .add("hash", text(run.data_hash))
         .add_json("options", json_text(as_record(run.data_options)));
-    return Object(",\n  ")
-        .add("schema", text(schema))
+    Object document(",\n  ");
+    document.add("schema", text(schema))
         .add("version", text(version()))
         .add_json("data", data.text())
         .add("protocol", text(run.protocol))
         .add_json("seed", std::to_string(run.seed))
         .add_json("options", json_text(run.options))
         .add("complete", run.complete)
-        .add_json("rows", records_json(run, add_rows))
-        .add_json("summary", records_json(run, add_summary))
+        .add_json("rows", records_json(run, add_rows));
+    if (!run.folds.empty()) document.add_json("folds", folds_json(run));
+    return document.add_json("summary", records_json(run, add_summary))
         .add_json("tests", records_json(run, add_tests))
         .add_json("ranks", ranks_json(run))
         .add_json("stability", stability_json(run))
@@ -306,16 +324,9 @@ std::string to_json(const Reproduction& reproduction) {
 }
 
 EvaluateRun parse_results(const std::string& content, const std::string& source) {
-    try {
-        const Json document = Json::parse(content);
-        const std::string found = document.is_object() ? document.value("schema", "") : "";
-        if (found != schema)
-            throw Error(source + " holds no results of 'tamis evaluate': its schema is '" + found +
-                        "', not '" + schema + "'");
-        return read_document(document);
-    } catch (const Json::exception& error) {
-        throw Error(source + " holds no results of 'tamis evaluate': " + error.what());
-    }
+    const json::DocumentKind kind = {schema, "result of 'tamis evaluate'",
+                                     "give the file of an earlier run, or a name that is not taken"};
+    return json::read_document<Json>(content, source, kind, read_run);
 }
 
 }  // namespace tamis

@@ -116,26 +116,48 @@ std::string marks_text(const Facts& facts) {
            "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.\n\n";
 }
 
+// The largest k of a method, which its line in the table of methods is about; 0 where it has no row.
+Index largest_count(const Facts& facts, std::size_t method) {
+    Index largest = 0;
+    for (const SummaryRow& row : facts.summary)
+        if (row.method == method) largest = std::max(largest, row.k);
+    return largest;
+}
+
+std::string redundancy_text(const Facts& facts, std::size_t method, Index k, Index clusters) {
+    const SummaryRow* row = facts.find(method, k, {"features", "redundancy", clusters});
+    return row == nullptr ? "" : fmt::format("{:.2f}", row->mean);
+}
+
+std::string stability_text(const Facts& facts, std::size_t method, Index k, Index clusters) {
+    for (const StabilityRow& row : facts.stability)
+        if (row.method == method && row.k == k && row.clusters == clusters)
+            return fmt::format("{:.2f}", row.nogueira);
+    return "";
+}
+
+// One line per method and, under `cluster`, number of classes.
 std::string method_table(const Facts& facts) {
-    Table table({{"method", Align::left},
-                 {"k", Align::right},
-                 {"redundancy", Align::right},
-                 {"stability", Align::right},
-                 {"time", Align::right}});
-    for (std::size_t m = 0; m < facts.run.methods.size(); ++m) {
-        const SummaryRow* last = nullptr;
-        std::string redundancy;
-        for (const SummaryRow& row : facts.summary)
-            if (row.method == m && (last == nullptr || row.k >= last->k)) last = &row;
-        if (last == nullptr) continue;
-        for (const SummaryRow& row : facts.summary)
-            if (row.method == m && row.k == last->k && row.measure.metric == "redundancy")
-                redundancy = fmt::format("{:.2f}", row.mean);
-        std::string stability;
-        for (const StabilityRow& row : facts.stability)
-            if (row.method == m && row.k == last->k) stability = fmt::format("{:.2f}", row.nogueira);
-        table.add({facts.run.methods[m].label, std::to_string(last->k), redundancy, stability,
-                   duration_text(last->seconds)});
+    std::map<std::pair<std::size_t, Index>, double> seconds;  // by method and number of classes
+    for (const SummaryRow& row : facts.summary)
+        if (row.k == largest_count(facts, row.method))
+            seconds[{row.method, row.measure.clusters}] = row.seconds;
+    const bool clustering = !facts.summary.empty() && facts.summary.front().measure.clusters > 0;
+    std::vector<Table::Column> columns = {{"method", Align::left}};
+    if (clustering) columns.push_back({"classes", Align::right});
+    for (const char* title : {"k", "redundancy", "stability", "time"})
+        columns.push_back({title, Align::right});
+    Table table(columns);
+    for (const auto& [place, time] : seconds) {
+        const auto [method, clusters] = place;
+        const Index k = largest_count(facts, method);
+        std::vector<std::string> cells = {facts.run.methods[method].label};
+        if (clustering) cells.push_back(std::to_string(clusters));
+        cells.push_back(std::to_string(k));
+        cells.push_back(redundancy_text(facts, method, k, clusters));
+        cells.push_back(stability_text(facts, method, k, clusters));
+        cells.push_back(duration_text(time));
+        table.add(std::move(cells));
     }
     return table.text();
 }
@@ -157,9 +179,9 @@ std::string results_table(const EvaluateRun& run) {
                 value_tables(facts, measure);
     return text + marks_text(facts) + method_table(facts) +
            "\nredundancy: mean |correlation| of the chosen; stability: 1 = the same features in every split, "
-           "0 = as "
-           "random\n(Nogueira); time: one selection with one thread, or for all k at once where rankings are "
-           "nested\n";
+           "0 = as random\n(Nogueira); time: one selection, for all k at once where one ranking has them "
+           "all, "
+           "with one thread\n(with all threads where the run has a single split)\n";
 }
 
 }  // namespace tamis

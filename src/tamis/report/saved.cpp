@@ -7,13 +7,23 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
+#include "tamis/report/json_values.hpp"
 
 namespace tamis {
 
 namespace {
 
-constexpr const char* selection_schema = "tamis.selection/1";
-constexpr const char* projection_schema = "tamis.projection/1";
+const json::DocumentKind& selection_document() {
+    static const json::DocumentKind kind = {"tamis.selection/1", "saved selection",
+                                            "make one with 'tamis select DATA --method M -o FILE'"};
+    return kind;
+}
+
+const json::DocumentKind& projection_document() {
+    static const json::DocumentKind kind = {"tamis.projection/1", "saved projection",
+                                            "make one with 'tamis project DATA --method M -o FILE'"};
+    return kind;
+}
 
 void check_selection(const SavedSelection& saved) {
     if (saved.selected.empty()) throw Error(saved.source + ": the selection is empty");
@@ -62,34 +72,6 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Calls read(document) on a checked document; what is absent or of the wrong type becomes an Error.
-template <class Read>
-auto read_document(const std::string& text, const std::string& source, const std::string& schema, Read read) {
-    const bool selection = schema == selection_schema;
-    const std::string kind = selection ? "saved selection" : "saved projection";
-    try {
-        const Json document = Json::parse(text);
-        const std::string found = document.is_object() ? document.value("schema", "") : "";
-        if (found != schema)
-            throw Error(source + " is not a " + kind + ": its schema is '" + found + "', not '" + schema +
-                        "'; make one with 'tamis " + (selection ? "select" : "project") +
-                        " DATA --method M -o FILE'");
-        return read(document);
-    } catch (const Json::parse_error& error) {
-        throw Error(source + " is not a " + kind + ": it is no JSON from byte " + std::to_string(error.byte) +
-                    " on; was it cut off or changed by hand?");
-    } catch (const Json::out_of_range& error) {
-        // The library's words are "… key 'data' not found".
-        const std::string words = error.what();
-        const std::size_t open = words.find('\''), close = words.find('\'', open + 1);
-        const std::string entry =
-            close == std::string::npos ? "an entry" : words.substr(open, close - open + 1);
-        throw Error(source + " is not a " + kind + ": " + entry + " is missing; make the file again");
-    } catch (const Json::exception&) {
-        throw Error(source + " is not a " + kind + ": an entry is of the wrong kind; make the file again");
-    }
-}
-
 // A JSON value as the text that --set and the graph flags take.
 std::string setting_text(const Json& value) {
     return value.is_string() ? value.get<std::string>() : value.dump();
@@ -120,17 +102,18 @@ SavedSelection read_data(const Json& document, const std::string& source) {
 }  // namespace
 
 SavedSelection parse_selection(const std::string& text, const std::string& source) {
-    const SavedSelection saved = read_document(text, source, selection_schema, [&](const Json& document) {
-        SavedSelection read = read_data(document, source);
-        read.selected = document.at("selected").get<std::vector<Index>>();
-        return read;
-    });
+    const SavedSelection saved =
+        json::read_document<Json>(text, source, selection_document(), [&](const Json& document) {
+            SavedSelection read = read_data(document, source);
+            read.selected = document.at("selected").get<std::vector<Index>>();
+            return read;
+        });
     check_selection(saved);
     return saved;
 }
 
 SavedRequest parse_request(const std::string& text, const std::string& source) {
-    return read_document(text, source, selection_schema, [](const Json& document) {
+    return json::read_document<Json>(text, source, selection_document(), [](const Json& document) {
         SavedRequest saved;
         saved.request.method = document.at("method").get<std::string>();
         saved.request.k = std::to_string(document.at("selected").size());
@@ -156,31 +139,35 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
 
 bool is_projection(const std::string& text) {
     const Json document = Json::parse(text, nullptr, false);
-    return document.is_object() && document.contains("schema") && document["schema"] == projection_schema;
+    return document.is_object() && document.contains("schema") &&
+           document["schema"] == projection_document().schema;
 }
 
 SavedProjection parse_projection(const std::string& text, const std::string& source) {
-    const SavedProjection saved = read_document(text, source, projection_schema, [&](const Json& document) {
-        SavedProjection read;
-        read.features = read_data(document, source);
-        read.features.uses = "projects";
-        read.features.selected.resize(static_cast<std::size_t>(std::max<Index>(0, read.features.features)));
-        std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
-        read.dim = document.at("dim").get<Index>();
-        if (!document.at("matrices").is_null()) read.matrices = document.at("matrices").get<std::string>();
-        read.seed = document.at("seed").get<std::uint64_t>();
-        read.request.method = read.features.method;
-        read.request.dim = std::to_string(read.dim);
-        for (const auto& [name, value] : document.at("params").items()) {
-            if (name == "scale")
-                read.request.scale = parse_scaling(value.get<std::string>());
-            else if (name == "pca")
-                read.request.pca = value.get<std::string>();
-            else if (!value.is_null())
-                read.request.settings.emplace_back(name, setting_text(value));
-        }
-        return read;
-    });
+    const SavedProjection saved =
+        json::read_document<Json>(text, source, projection_document(), [&](const Json& document) {
+            SavedProjection read;
+            read.features = read_data(document, source);
+            read.features.uses = "projects";
+            read.features.selected.resize(
+                static_cast<std::size_t>(std::max<Index>(0, read.features.features)));
+            std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
+            read.dim = document.at("dim").get<Index>();
+            if (!document.at("matrices").is_null())
+                read.matrices = document.at("matrices").get<std::string>();
+            read.seed = document.at("seed").get<std::uint64_t>();
+            read.request.method = read.features.method;
+            read.request.dim = std::to_string(read.dim);
+            for (const auto& [name, value] : document.at("params").items()) {
+                if (name == "scale")
+                    read.request.scale = parse_scaling(value.get<std::string>());
+                else if (name == "pca")
+                    read.request.pca = value.get<std::string>();
+                else if (!value.is_null())
+                    read.request.settings.emplace_back(name, setting_text(value));
+            }
+            return read;
+        });
     check_selection(saved.features);
     return saved;
 }

@@ -108,7 +108,11 @@ std::string paired_lines(const std::vector<std::pair<std::string, std::string>>&
 std::string short_number(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
 
 std::string duration_text(double seconds) {
-    if (seconds < 1.0) return fmt::format("{:.3g} ms", seconds * 1e3);
+    constexpr double largest = 0.9995;  // of a unit: three digits of more are 1 of the next
+    if (seconds == 0.0) return "0 ms";
+    if (seconds < 1e-6) return "< 1 µs";
+    if (seconds < largest * 1e-3) return fmt::format("{:.3g} µs", seconds * 1e6);
+    if (seconds < largest) return fmt::format("{:.3g} ms", seconds * 1e3);
     if (seconds < 60.0) return fmt::format("{:.3g} s", seconds);
     const auto whole = std::llround(seconds);
     return fmt::format("{} min {} s", whole / 60, whole % 60);

@@ -38,7 +38,7 @@ std::string paired_lines(const std::vector<std::pair<std::string, std::string>>&
 // A number for people: up to `digits` significant ones; "inf" as it is.
 std::string short_number(double value, int digits = 6);
 
-// "0.42 ms", "1.3 s", "2 min 5 s"
+// "420 µs", "1.3 s", "2 min 5 s"
 std::string duration_text(double seconds);
 
 }  // namespace tamis
