@@ -140,7 +140,8 @@ void relaxed(const DenseMatrix& x, const Context& context) {
         std::printf("relaxed %c, support %zu, gap %.1e: ", design == Design::d ? 'D' : 'A',
                     solution.support.size(), solution.gap);
         bench::print_ratio("one gamma", seconds, "100 selections", greedy, 20.0);
-        std::printf("    search of gamma for 100 features: %.3f s\n", search_seconds);
+        std::printf("    with the search of gamma for 100 features: ");
+        bench::print_ratio("all", search_seconds, "100 selections", greedy, 20.0);
     }
 }
 

@@ -29,7 +29,8 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     k : int, float, 'all', or a list of them
         Numbers of features.
     protocol : str
-        holdout:FRACTIONxREPEATS, per-class:COUNTxREPEATS, cv:FOLDSxREPEATS, loo or cluster:K1,K2,…xREPEATS.
+        holdout:FRACTIONxREPEATS, random:FRACTIONxREPEATS (not stratified), per-class:COUNTxREPEATS, cv:FOLDSxREPEATS,
+        loo or cluster:K1,K2,…xREPEATS.
     evaluators : str or list of str, optional
         "1nn", "svm", "kmeans"; by default kmeans with cluster, else 1nn.
     scale : {"none", "standard", "minmax", "unit"}, optional
@@ -41,7 +42,7 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     n_jobs, random_state, verbose
         As those of the selectors.
     **graph_options
-        For every method with a graph: n_neighbors, metric, weights, self_loops, bandwidth, symmetry, knn.
+        For every method with a graph: n_neighbors, metric, weights, self_loops, bandwidth, symmetry, knn, same_class.
 
     Returns
     -------
