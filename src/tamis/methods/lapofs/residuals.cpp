@@ -10,6 +10,7 @@ namespace tamis {
 namespace {
 
 constexpr Index candidates_per_block = 64;
+constexpr double clearly_worse = 1.0 + 1e-6;  // than before a refinement: more than its own rounding
 
 }  // namespace
 
@@ -82,7 +83,7 @@ Residuals::Fit Residuals::fitted(std::span<const Index> candidates, double* weig
     bool worse = false;
     for (std::size_t c = 0; c < candidates.size(); ++c) {
         const double own = gram_.diagonal()[static_cast<std::size_t>(candidates[c])] + factor_.lambda2();
-        if (fit.pivot[c] <= std::min(first.pivot[c], own)) continue;
+        if (fit.pivot[c] <= clearly_worse * std::min(first.pivot[c], own)) continue;
         worse = true;
         for (std::size_t i = c; i < fit.w.size(); i += candidates.size())
             fit.w[i] = first.pivot[c] <= own ? first.w[i] : 0.0;

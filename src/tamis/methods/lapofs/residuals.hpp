@@ -25,7 +25,7 @@ class Residuals {
     void follow(std::span<const Index> selected, const Context& context);
 
     // Corrects pivot and coefficients of a candidate; `weighted` (one number per sample) gets B·e. Returns
-    // what the pivot is at least: less than half of it where rounding has made w meaningless.
+    // what the pivot is at least, which is far less where rounding has made w meaningless.
     double correct(Index candidate, double* weighted, const Context& context);
 
     // Corrects all of `candidates`, in blocks.
