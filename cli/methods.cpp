@@ -24,6 +24,7 @@ struct MethodsOptions {
 std::string needs_text(const Method& method) {
     const Needs needs = method.needs({});
     if (needs.labels && needs.graph) return "labels, graph";
+    if (needs.classes) return "labels or clusters=";
     if (needs.labels) return "labels";
     return needs.graph ? "graph" : "nothing";
 }
