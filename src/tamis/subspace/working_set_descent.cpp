@@ -118,7 +118,8 @@ class WorkingSetDescent {
         for (Index i = 0; i < count; ++i) lengths.push_back(length(working_.w.row(i), dim));
         std::vector<double> sorted = lengths;
         std::sort(sorted.begin(), sorted.end());
-        for (Index shortest = count - count / 8; shortest >= std::max<Index>(1, count / 16); shortest /= 2) {
+        for (Index shortest = count - std::max<Index>(1, count / 8);
+             shortest >= std::max<Index>(1, count / 16); shortest /= 2) {
             context_.check_cancel();
             const double limit = sorted[at(shortest)];
             std::vector<Index> kept, features;
