@@ -97,6 +97,16 @@ def test_graph_that_knows_the_classes(tamis):
     assert seen.code == 2 and "'lapdofs:same_class=9' uses the labels" in seen.err
 
 
+def test_greedy_design_says_what_rounding_hides(tamis, write):
+    rows = [(7 * i**2 % 101, 5 * i**3 % 97) for i in range(1, 31)]
+    write("large.csv", "a,b,sum,again\n" + "".join(f"{a}e8,{b}e8,{a + b}e8,{a}e8\n" for a, b in rows))
+    command = ["select", "large.csv", "--label", "none", "--method", "lapdofs", "-k", "4"]
+    hidden = tamis(*command, "--json")
+    assert "rounding hides what 2 of the 4 features add: lambda2 = 0.01 is nothing beside" in hidden.err
+    assert 0.9 < hidden.json["certificate"]["ratio"] <= 1
+    assert "rounding hides" not in tamis(*command, "--scale", "standard").err
+
+
 def test_convex_design_refuses_a_ridge_beyond_all_data(tamis):
     outcome = tamis("select", "sonar", "--method", "lapaofs", "--set", "solver=convex", "--set", "lambda2=1e200")
     assert (outcome.code, outcome.out) == (1, "")

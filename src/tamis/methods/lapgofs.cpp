@@ -25,8 +25,7 @@ Fields<LapgofsOptions> LapgofsOptions::fields() {
         "variance", &LapgofsOptions::variance,
         {{"remaining", SampleVariance::remaining}, {"explained", SampleVariance::explained}},
         "keep the largest variance that is left small; or the largest that is explained, which is "
-        "G-optimality "
-        "taken literally and prefers features that add nothing");
+        "G-optimality taken literally and prefers features that add nothing");
 }
 
 namespace lapgofs_loops {

@@ -26,11 +26,10 @@ Selection run_greedy(const FeatureGram& gram, const DesignRequest& request, cons
     result.objective.trace = std::move(design.objective);
     result.iterations = request.k;
     if (design.unknown > 0)
-        context.warning(
-            fmt::format("rounding hides what the last {} of the {} features add: lambda2 = {} is nothing "
-                        "beside their squares "
-                        "of up to {:.2g}; scale the data or use a larger lambda2",
-                        design.unknown, request.k, to_text(Value(request.lambda2)), gram.largest_diagonal()));
+        context.warning(fmt::format(
+            "rounding hides what {} of the {} features add: lambda2 = {} is nothing beside their squares "
+            "of up to {:.2g}; scale the data or use a larger lambda2",
+            design.unknown, request.k, to_text(Value(request.lambda2)), gram.largest_diagonal()));
     const double ratio = design.bound > 0.0 ? std::min(1.0, design.value / design.bound) : 1.0;
     result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
     // Rounded down: it is a bound.
@@ -43,8 +42,8 @@ Selection run_greedy(const FeatureGram& gram, const DesignRequest& request, cons
 Selection run_convex(const FeatureGram& gram, const DesignRequest& request, const Context& context) {
     constexpr double smallest_share = 1e-100;  // squares of less vanish
     if (gram.largest_diagonal() > 0.0 && gram.largest_diagonal() < smallest_share * request.lambda2)
-        throw Error("lambda2 = " + to_text(Value(request.lambda2)) + " is too large for solver=convex: all " +
-                    "features are nothing beside it");
+        throw Error("lambda2 = " + to_text(Value(request.lambda2)) +
+                    " is too large for solver=convex: all features are nothing beside it");
     Relaxation relaxation(gram, request.design, request.lambda2, context);
     RelaxedSelection relaxed = request.gamma
                                    ? select_relaxed(relaxation, request.k, *request.gamma, request.tol)
