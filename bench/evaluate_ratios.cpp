@@ -1,13 +1,13 @@
-// 20 splits × 6 selectors × 10 numbers of features with 1NN: the nearest-neighbour work as a multiple of the
+// 20 splits × 6 selectors × 10 numbers of features with 1NN: the nearest-neighbor work as a multiple of the
 // bare distance products. Usage: evaluate_ratios FILE LABEL (usps2007.txt.gz first), or nothing for the
 // digits.
 #include <string>
 
 #include "bench/timing.hpp"
+#include "tamis/algebra/blas.hpp"
 #include "tamis/eval/classify.hpp"
 #include "tamis/eval/protocol.hpp"
 #include "tamis/io/load.hpp"
-#include "tamis/numeric/blas.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 
 namespace {

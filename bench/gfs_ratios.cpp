@@ -1,10 +1,10 @@
-// Generalised Fisher score: 100 features of face-sized data against the plain dense loop, digit-sized data,
+// Generalized Fisher score: 100 features of face-sized data against the plain dense loop, digit-sized data,
 // and the passes that wide data take. With a folder as argument the first problem is half of its orl.mat.
 #include <filesystem>
 
 #include "bench/gfs_textbook.hpp"
 #include "bench/timing.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/methods/gfs.hpp"
 #include "tamis/preprocess/scale.hpp"

@@ -1,4 +1,4 @@
-// The generalised Fisher score as one would write it down first: dense matrices, plain loops, every matrix
+// The generalized Fisher score as one would write it down first: dense matrices, plain loops, every matrix
 // formed anew at every step, projected gradients for the mixture of the planes.
 #pragma once
 

@@ -1,5 +1,5 @@
 // How far the graph's hot loops are from what they cannot do without, measured in one run:
-//     exact neighbours             against the bare matrix products of the same blocks
+//     exact neighbors             against the bare matrix products of the same blocks
 //     Laplacian score of a graph   against one read of the data
 // Usage: graph_ratios [samples features neighbors threads]
 #include <cblas.h>
@@ -50,12 +50,12 @@ int main(int argc, char** argv) {
     const DenseMatrix x = bench::normal_data(samples, features, context);
     openblas_set_num_threads(1);
 
-    std::printf("%ld samples x %ld features, %ld neighbours, %d threads\n", samples, features, neighbors,
+    std::printf("%ld samples x %ld features, %ld neighbors, %d threads\n", samples, features, neighbors,
                 thread_count(context));
     const double products = bench::median_seconds(5, [&] { bare_products(x, context); });
     const double search = bench::median_seconds(
         5, [&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); });
-    bench::print_ratio("exact neighbours", search, "bare products", products, 1.5);
+    bench::print_ratio("exact neighbors", search, "bare products", products, 1.5);
 
     const Graph graph = build_graph(x, {.neighbors = neighbors}, context);
     const double plain =

@@ -1,9 +1,9 @@
 // HSIC with the linear kernel on 200,000 × 500 as a multiple of one read pass over the same memory, and the
 // Gaussian elimination as nanoseconds per exponential that it needs.
 #include "bench/timing.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/methods/hsic.hpp"
-#include "tamis/numeric/rbf_hsic.hpp"
+#include "tamis/methods/hsic/rbf_hsic.hpp"
 
 namespace {
 

@@ -10,12 +10,12 @@
 #include <cmath>
 
 #include "bench/timing.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/algebra/blas.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
 #include "tamis/methods/lapofs/relaxation.hpp"
-#include "tamis/numeric/blas.hpp"
 
 namespace {
 

@@ -2,7 +2,7 @@
 
     PYTHONPATH=build/dev/python /usr/bin/python3 bench/python_ratios.py [--small]
 
-Times are medians of several repetitions in one process; ratios above 1 are in our favour.
+Times are medians of several repetitions in one process; ratios above 1 are in our favor.
 """
 import statistics
 import sys

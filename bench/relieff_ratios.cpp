@@ -1,7 +1,7 @@
-// ReliefF on 5,000 × 200 in 5 classes, as a multiple of the exact search for class-wise neighbours that it
+// ReliefF on 5,000 × 200 in 5 classes, as a multiple of the exact search for class-wise neighbors that it
 // needs, and a few random probes against all of them.
 #include "bench/timing.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/methods/relieff.hpp"
 
@@ -31,9 +31,9 @@ int main() {
     };
     using Diff = RelieffOptions::Diff;
     const double all = whole({});
-    bench::print_ratio("relieff l1, 5,000 x 200, 5 classes", all, "class neighbours",
+    bench::print_ratio("relieff l1, 5,000 x 200, 5 classes", all, "class neighbors",
                        search(ClassMetric::manhattan), 2.5);
     bench::print_ratio("relieff squared, 5,000 x 200, 5 classes", whole({.diff = Diff::squared}),
-                       "class neighbours", search(ClassMetric::euclidean), 2.5);
+                       "class neighbors", search(ClassMetric::euclidean), 2.5);
     bench::print_ratio("relieff l1 with 100 probes", whole({.samples = 100}), "all probes", all, 0.2);
 }

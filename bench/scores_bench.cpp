@@ -1,7 +1,7 @@
 // How long the stages of a selection take, by samples × features × threads.
 #include <benchmark/benchmark.h>
 
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/tamis.hpp"
 
 namespace {

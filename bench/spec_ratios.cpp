@@ -1,7 +1,7 @@
 // SPEC on 5,000 × 500, as multiples of the Laplacian score on the same graph; and the search for hits and
-// misses as a multiple of the plain neighbour search.
+// misses as a multiple of the plain neighbor search.
 #include "bench/timing.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/methods/laplacian.hpp"
@@ -45,7 +45,7 @@ int main() {
     const auto class_time = [&](const char* what, ClassMetric metric, double bound) {
         const double seconds = bench::median_seconds(
             3, [&] { bench::keep(find_class_neighbors(x, labels, 10, metric, {}, context).distances[0]); });
-        bench::print_ratio(what, seconds, "10 neighbours", search, bound);
+        bench::print_ratio(what, seconds, "10 neighbors", search, bound);
     };
     class_time("10 hits, 10 misses per class, Euclidean", ClassMetric::euclidean, 3.0);
     class_time("10 hits, 10 misses per class, Manhattan", ClassMetric::manhattan, 6.0);

@@ -9,7 +9,7 @@
 
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/parallel.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/core/timer.hpp"
 
 namespace tamis::bench {
@@ -66,7 +66,7 @@ inline DenseMatrix normal_data(Index samples, Index features, const Context& con
     return x;
 }
 
-// Keeps a result from being optimised away.
+// Keeps a result from being optimized away.
 inline void keep(double value) {
     volatile double sink = value;
     static_cast<void>(sink);

@@ -7,10 +7,10 @@
 #include <string>
 
 #include "bench/timing.hpp"
+#include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/io/load.hpp"
-#include "tamis/numeric/dense_algebra.hpp"
-#include "tamis/numeric/eigen_dense.hpp"
-#include "tamis/subspace/pairwise_projection.hpp"
+#include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 
 namespace {
@@ -28,7 +28,7 @@ DenseMatrix naive_matrix(const std::vector<DenseMatrix>& scatters, const FilledC
             const double nk = classes.counts[static_cast<std::size_t>(k)];
             DenseMatrix within = scatters[static_cast<std::size_t>(j)];
             add_scaled(within, 1.0, scatters[static_cast<std::size_t>(k)]);
-            for (Index i = 0; i < p; ++i) difference(i, 0) = means.centred(j, i) - means.centred(k, i);
+            for (Index i = 0; i < p; ++i) difference(i, 0) = means.centered(j, i) - means.centered(k, i);
             DenseMatrix between = product_nt(difference, difference);
             scale(between, nj * nk / (nj + nk));
             const double a = inner_product(w, product(within, w)), b = inner_product(w, product(between, w));
@@ -105,12 +105,12 @@ int main(int count, char** arguments) {
     constexpr Index classes = 100, each = 12, features = 150;
     DenseMatrix x = bench::normal_data(classes * each, features, {});
     Random random(7);
-    DenseMatrix centres(classes, features);
-    for (Index i = 0; i < classes * features; ++i) centres.data()[i] = random.normal();
+    DenseMatrix centers(classes, features);
+    for (Index i = 0; i < classes * features; ++i) centers.data()[i] = random.normal();
     std::vector<int> labels;
     for (Index i = 0; i < x.rows(); ++i) {
         labels.push_back(static_cast<int>(i / each));
-        for (Index j = 0; j < features; ++j) x(i, j) += centres(i / each, j);
+        for (Index j = 0; j < features; ++j) x(i, j) += centers(i / each, j);
     }
     compare("100 classes", x, make_labels(labels));
 }

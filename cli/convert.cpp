@@ -4,7 +4,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/preprocess/cells.hpp"
-#include "tamis/report/json.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 

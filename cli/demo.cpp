@@ -9,11 +9,11 @@
 #include "tamis/core/timer.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/report/json.hpp"
 #include "tamis/report/picture.hpp"
-#include "tamis/report/results_json.hpp"
 #include "tamis/report/results_table.hpp"
 #include "tamis/report/table.hpp"
+#include "tamis/saved/results_json.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 

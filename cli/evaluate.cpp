@@ -10,8 +10,8 @@
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/method_spec.hpp"
-#include "tamis/report/results_json.hpp"
 #include "tamis/report/results_table.hpp"
+#include "tamis/saved/results_json.hpp"
 
 namespace tamis::cli {
 
@@ -100,14 +100,14 @@ void add_evaluate(CLI::App& app, Session& session) {
         ->type_name("E,E,…");
     command
         .add_option("--scale", options->scale,
-                    "scaling, learnt on the training part; auto: standard for dense data, none for sparse")
+                    "scaling, learned on the training part; auto: standard for dense data, none for sparse")
         ->type_name("auto|none|standard|minmax|unit")
         ->capture_default_str()
         ->group("Data");
     command.add_option("--svm-c", options->c, "C of the SVM; cv: chosen on the training part")
         ->type_name("cv|X")
         ->capture_default_str();
-    command.add_option("--kmeans-start", options->request.kmeans_start, "first centres of k-means")
+    command.add_option("--kmeans-start", options->request.kmeans_start, "first centers of k-means")
         ->type_name("samples|k-means++")
         ->capture_default_str();
     command.add_flag("--kmeans-lloyd", options->plain_lloyd, "k-means without single moves after Lloyd");

@@ -1,4 +1,4 @@
-// tamis graph: builds the neighbour graph of a data set and says whether it is fit for use.
+// tamis graph: builds the neighbor graph of a data set and says whether it is fit for use.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -14,8 +14,8 @@
 #include "tamis/graph/health.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/preprocess/cells.hpp"
-#include "tamis/report/json.hpp"
 #include "tamis/report/table.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 
@@ -77,7 +77,7 @@ void run(const GraphCommandOptions& options, Session& session) {
 }  // namespace
 
 void add_graph(CLI::App& app, Session& session) {
-    CLI::App& command = *app.add_subcommand("graph", "build the neighbour graph and check its health");
+    CLI::App& command = *app.add_subcommand("graph", "build the neighbor graph and check its health");
     const auto options = std::make_shared<GraphCommandOptions>();
     options->data.add_to(command);
     add_scale(command, options->scale);

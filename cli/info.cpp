@@ -9,8 +9,8 @@
 #include "tamis/core/names.hpp"
 #include "tamis/pipeline/describe.hpp"
 #include "tamis/preprocess/cells.hpp"
-#include "tamis/report/json.hpp"
 #include "tamis/report/table.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 
@@ -49,10 +49,10 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
     lines.emplace_back("storage", fmt::format("{}, {:.3g} % of the cells are not zero",
                                               info.sparse ? "sparse" : "dense", info.density * 100.0));
     lines.emplace_back("values", short_number(info.smallest) + " to " + short_number(info.largest));
-    if (info.labelled) {
+    if (info.labeled) {
         lines.emplace_back("label", label_text(info));
         lines.emplace_back("classes", fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
-        if (info.unlabelled > 0) lines.emplace_back("unlabelled", counted(info.unlabelled, "sample"));
+        if (info.unlabeled > 0) lines.emplace_back("unlabeled", counted(info.unlabeled, "sample"));
     } else {
         lines.emplace_back("label", "none found; name one with --label for the supervised methods");
     }

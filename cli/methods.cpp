@@ -8,8 +8,8 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/report/json.hpp"
 #include "tamis/report/table.hpp"
+#include "tamis/saved/selection_json.hpp"
 #include "tamis/subspace/projector.hpp"
 
 namespace tamis::cli {

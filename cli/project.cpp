@@ -8,9 +8,9 @@
 #include "project_table.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
-#include "tamis/io/projection_file.hpp"
 #include "tamis/preprocess/cells.hpp"
-#include "tamis/report/json.hpp"
+#include "tamis/saved/projection_file.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 
@@ -60,25 +60,25 @@ void run(const ProjectOptions& options, Session& session) {
     require_writable(files ? files->json : options.output);
 
     const LoadedData loaded = load_clean(options.data, context);
-    ProjectRun learnt = run_project(loaded.data, request, context);
-    learnt.data_options = options.data.chosen();
+    ProjectRun learned = run_project(loaded.data, request, context);
+    learned.data_options = options.data.chosen();
     context.check_cancel();
 
     const std::string json =
-        to_json(learnt, loaded.seconds,
+        to_json(learned, loaded.seconds,
                 files ? std::filesystem::path(files->matrices).filename().string() : std::string());
     if (options.transformed)
-        save(options.output, projected_data(learnt.model, learnt.method, loaded.data, context), context);
+        save(options.output, projected_data(learned.model, learned.method, loaded.data, context), context);
     if (files) {
-        const Scaler& scaler = learnt.model.scaler;
-        write_projection(files->matrices, {learnt.model.projection, scaler.shift, scaler.scale});
+        const Scaler& scaler = learned.model.scaler;
+        write_projection(files->matrices, {learned.model.projection, scaler.shift, scaler.scale});
         write_file(files->json, json);
     }
-    session.console.result(options.json ? json : project_table(learnt, loaded.seconds));
+    session.console.result(options.json ? json : project_table(learned, loaded.seconds));
     if (files) session.console.note("saved " + files->json + " and " + files->matrices);
     if (options.transformed)
-        session.console.note("wrote " + options.output + ": " + counted(learnt.samples, "sample") + ", " +
-                             counted(learnt.model.projection.dim(), "dimension"));
+        session.console.note("wrote " + options.output + ": " + counted(learned.samples, "sample") + ", " +
+                             counted(learned.model.projection.dim(), "dimension"));
 }
 
 }  // namespace

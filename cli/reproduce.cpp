@@ -5,11 +5,11 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "papers/paper.hpp"
+#include "papers/paper_table.hpp"
+#include "papers/reproduction_json.hpp"
 #include "tamis/core/names.hpp"
 #include "tamis/io/atomic_file.hpp"
-#include "tamis/pipeline/papers/paper.hpp"
-#include "tamis/report/paper_table.hpp"
-#include "tamis/report/results_json.hpp"
 
 namespace tamis::cli {
 

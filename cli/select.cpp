@@ -7,7 +7,7 @@
 #include "select_table.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/report/json.hpp"
+#include "tamis/saved/selection_json.hpp"
 #include "user_graphs.hpp"
 
 namespace tamis::cli {

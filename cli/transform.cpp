@@ -5,11 +5,11 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/io/projection_file.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/preprocess/cells.hpp"
-#include "tamis/report/json.hpp"
-#include "tamis/report/saved.hpp"
+#include "tamis/saved/projection_file.hpp"
+#include "tamis/saved/saved.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 

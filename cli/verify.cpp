@@ -6,10 +6,10 @@
 #include "options.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/joint_criterion.hpp"
-#include "tamis/report/json.hpp"
-#include "tamis/report/saved.hpp"
 #include "tamis/report/table.hpp"
-#include "tamis/report/verify.hpp"
+#include "tamis/saved/saved.hpp"
+#include "tamis/saved/selection_json.hpp"
+#include "tamis/saved/verify.hpp"
 #include "user_graphs.hpp"
 
 namespace tamis::cli {
@@ -97,7 +97,7 @@ void add_verify(CLI::App& app, Session& session) {
         ->type_name("FILE");
     command
         .add_option("--gamma", options->gamma,
-                    "ridge of the criterion of the generalised Fisher score that is shown for labelled data")
+                    "ridge of the criterion of the generalized Fisher score that is shown for labeled data")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
     add_json(command, options->json);

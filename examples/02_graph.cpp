@@ -1,4 +1,4 @@
-// Build the neighbour graph yourself, check that it is fit for use, and give it to an unsupervised method.
+// Build the neighbor graph yourself, check that it is fit for use, and give it to an unsupervised method.
 #include <cstdio>
 #include <tamis/tamis.hpp>
 

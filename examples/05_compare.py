@@ -1,4 +1,4 @@
-"""Which method for which number of features? The same splits for all, everything learnt on training samples."""
+"""Which method for which number of features? The same splits for all, everything learned on training samples."""
 import tamis
 
 sonar = tamis.datasets.load_sonar()

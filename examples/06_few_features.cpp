@@ -1,10 +1,10 @@
 // Features chosen one by one and features chosen together: ten pixels by the Fisher score and by the
-// generalised Fisher score, and how well the nearest neighbour tells the digits apart on them. The pixels are
+// generalized Fisher score, and how well the nearest neighbor tells the digits apart on them. The pixels are
 // chosen and scaled on one half of the samples and judged on the other.
 #include <cstdio>
 #include <tamis/tamis.hpp>
 
-#include "tamis/numeric/nearest.hpp"
+#include "tamis/passes/nearest.hpp"
 #include "tamis/report/picture.hpp"
 
 namespace {

@@ -1,4 +1,4 @@
-// Directions that tell the classes apart, learnt on one half of the samples and applied to the other.
+// Directions that tell the classes apart, learned on one half of the samples and applied to the other.
 #include <cstdio>
 #include <tamis/tamis.hpp>
 
@@ -10,7 +10,7 @@ int main() {
     const tamis::Labels labels = tamis::take_labels(data.labels, even);
 
     // One call per method. Some pixels are always blank, so the scatter within the classes is singular; a
-    // little regularisation is on by default.
+    // little regularization is on by default.
     const tamis::Projection fisher = tamis::flda(train, labels, {.dim = 2});
     std::printf("flda: eigenvalues %.3f and %.3f\n", fisher.eigenvalues[0], fisher.eigenvalues[1]);
     const tamis::DenseMatrix projected = tamis::project_rows(fisher, test);

@@ -45,7 +45,7 @@ WITH_PAIR = {"trace-ratio"}
 
 SHARED_ATTRIBUTES = """\
 objective_, objective_name_, objective_trace_ : float, str, array
-    The number that the method optimises, and its course.
+    The number that the method optimizes, and its course.
 certificate_ : dict or None
     The method's proof of what it claims.
 stop_ : str

@@ -128,7 +128,7 @@ Labels labels_of(const py::object& labels) {
     for (py::ssize_t i = 0; i < codes.size(); ++i) {
         const Small code = codes.data()[i];
         if (code >= order.samples()) throw py::value_error("a class code is out of range");
-        result.of.push_back(code < 0 ? Labels::unlabelled : order.of[at(code)]);
+        result.of.push_back(code < 0 ? Labels::unlabeled : order.of[at(code)]);
         if (result.of.back() >= 0) ++result.counts[at(result.of.back())];
     }
     return result;

@@ -8,7 +8,7 @@
 #include "bindings.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/preprocess/clean.hpp"
-#include "tamis/report/results_json.hpp"
+#include "tamis/saved/results_json.hpp"
 
 namespace tamis::python {
 

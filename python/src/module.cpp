@@ -10,7 +10,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/version.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/report/json.hpp"
+#include "tamis/saved/selection_json.hpp"
 #include "tamis/subspace/projector.hpp"
 
 namespace py = pybind11;

@@ -4,7 +4,7 @@
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
-#include "tamis/numeric/project_rows.hpp"
+#include "tamis/passes/project_rows.hpp"
 #include "tamis/pipeline/project.hpp"
 
 namespace tamis::python {
@@ -60,9 +60,9 @@ py::dict project(const py::object& x, const py::object& labels, const std::strin
 py::array_t<double> apply(const py::object& x, const py::array_t<double>& weights,
                           const std::vector<double>& mean, int threads) {
     const MatrixView view = view_of(x);
-    const MatrixView learnt = view_of(py::object(weights));
+    const MatrixView learned = view_of(py::object(weights));
     Projection projection;
-    projection.weights = to_dense(learnt);
+    projection.weights = to_dense(learned);
     projection.mean = mean;
     if (static_cast<Index>(mean.size()) != projection.features())
         throw py::value_error("one mean per feature is needed");

@@ -15,7 +15,7 @@ TABLES = ("summary", "rows", "tests", "ranks", "stability")
 
 def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol="holdout:0.5x10", *, evaluators=None,
             scale=None, svm_c=None, baselines=True, n_jobs=None, random_state=None, verbose=False, **graph_options):
-    """Compare selectors on the same splits: everything is learnt from training samples alone.
+    """Compare selectors on the same splits: everything is learned from training samples alone.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     evaluators : str or list of str, optional
         "1nn", "svm", "kmeans"; by default kmeans with cluster, else 1nn.
     scale : {"none", "standard", "minmax", "unit"}, optional
-        Learnt on the training part; by default standard for dense data and none for sparse.
+        Learned on the training part; by default standard for dense data and none for sparse.
     svm_c : float, optional
         C of the SVM; by default chosen on the training part.
     baselines : bool
@@ -140,7 +140,7 @@ class Comparison:
             k, mean, std = zip(*curve)
             name = label if not clusters else f"{label}, {clusters} clusters"
             if label == "all":
-                ax.axhline(mean[0], linestyle="--", color="grey", label=name)
+                ax.axhline(mean[0], linestyle="--", color="gray", label=name)
             else:
                 line = ax.errorbar(k, mean, yerr=std, marker="o", capsize=3, label=name)
                 line.lines[0].set_linestyle(":" if label == "random" else "-")

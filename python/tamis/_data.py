@@ -118,7 +118,7 @@ def as_graph(affinity, name, samples):
     return as_csr(graph)
 
 
-def as_labels(y, samples, method, unlabelled=None):
+def as_labels(y, samples, method, unlabeled=None):
     """y as (codes, classes): positions in the classes, -1 for a sample without a label (NaN, None, '')."""
     y = column_or_1d(y, warn=True)
     if len(y) != samples:
@@ -129,8 +129,8 @@ def as_labels(y, samples, method, unlabelled=None):
         codes, classes = _real_classes(y, method)
     else:
         codes, classes = _text_classes(y)
-    if unlabelled is not None and not isinstance(classes, list):
-        codes[np.isin(codes, np.flatnonzero(classes == unlabelled))] = -1
+    if unlabeled is not None and not isinstance(classes, list):
+        codes[np.isin(codes, np.flatnonzero(classes == unlabeled))] = -1
     return codes, classes
 
 

@@ -60,7 +60,7 @@ class VarianceScore(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -129,7 +129,7 @@ class FisherScore(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -178,7 +178,7 @@ class LaplacianScore(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     n_neighbors : int >= 1, default=5
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
@@ -186,12 +186,12 @@ class LaplacianScore(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -216,7 +216,7 @@ class LaplacianScore(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -284,14 +284,14 @@ class TraceRatio(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     criterion : {'fisher', 'laplacian', 'graph', 'semi'}, default='fisher'
-        Which pair of graphs: classes, neighbours, your own (affinity, affinity_between), or both for data with
+        Which pair of graphs: classes, neighbors, your own (affinity, affinity_between), or both for data with
         some labels.
     gamma : float > 0, default=100.0
-        Criterion semi: weight of labelled pairs of one class; larger trusts the labels more.
+        Criterion semi: weight of labeled pairs of one class; larger trusts the labels more.
     path : bool, default=False
         Also the optimum for every smaller number of features.
     n_neighbors : int >= 1, default=5
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
@@ -299,12 +299,12 @@ class TraceRatio(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -331,7 +331,7 @@ class TraceRatio(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -410,7 +410,7 @@ class SPEC(Selector):
     power : float above 0 to 100, default=1.0
         P of r^p on the eigenvalues; larger punishes fast variation more.
     similarity : {'knn', 'diffusion', 'class', 'relieff', 'graph'}, default='knn'
-        Neighbour graph, diffusion kernel on it, equal classes, hits and misses, or your own graph (affinity).
+        Neighbor graph, diffusion kernel on it, equal classes, hits and misses, or your own graph (affinity).
     beta : float > 0 or 'auto', default='auto'
         Similarity diffusion: time; larger spreads further; auto is 1 / mean degree.
     diffusion_weights : {'binary', 'graph'}, default='binary'
@@ -422,7 +422,7 @@ class SPEC(Selector):
     relief_features : {'raw', 'unit'}, default='raw'
         Similarity relieff: distances on the features as they are, or each divided by its length.
     n_neighbors : int >= 1, default=5
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
@@ -430,12 +430,12 @@ class SPEC(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -460,7 +460,7 @@ class SPEC(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -545,9 +545,9 @@ class ReliefF(Selector):
     n_neighbors : int >= 1, default=10
         Nearest hits, and nearest misses of each other class, per sample; more smooth out noise.
     diff : {'l1', 'squared'}, default='l1'
-        L1: |a-b|/range and Manhattan neighbours; squared: its square and Euclidean neighbours.
+        L1: |a-b|/range and Manhattan neighbors; squared: its square and Euclidean neighbors.
     samples : int >= 1 or 'all', default='all'
-        How many samples, drawn at random, look for neighbours; fewer are faster and noisier.
+        How many samples, drawn at random, look for neighbors; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
     n_jobs : int, default=None
@@ -570,7 +570,7 @@ class ReliefF(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -656,7 +656,7 @@ class HSIC(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -703,7 +703,7 @@ class HSIC(Selector):
 
 
 class GeneralizedFisherScore(Selector):
-    """Generalised Fisher score.
+    """Generalized Fisher score.
 
     Supervised: `fit` needs y, unless the parameters say otherwise. Command line: `tamis select --method gfs`.
 
@@ -713,7 +713,7 @@ class GeneralizedFisherScore(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     gamma : float > 0 or 'cv', default=100.0
-        Ridge, to be read against the number of samples of standardised data; smaller avoids redundant features
+        Ridge, to be read against the number of samples of standardized data; smaller avoids redundant features
         more; 'cv' chooses by 5-fold cross-validation of 1NN.
     max_planes : int >= 1, default=100
         Cutting planes at most; more come nearer to the optimum of the relaxation.
@@ -741,7 +741,7 @@ class GeneralizedFisherScore(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -798,10 +798,10 @@ class LapDOFS(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
         Ridge, in squared units of the data; larger lets features repeat each other more.
-    laplacian : {'plain', 'normalised'}, default='plain'
+    laplacian : {'plain', 'normalized'}, default='plain'
         D - W, or the same with samples divided by the root of their degree.
     solver : {'greedy', 'convex'}, default='greedy'
         One feature after the other, or the convex relaxation rounded to its largest weights.
@@ -810,7 +810,7 @@ class LapDOFS(Selector):
     tol : float > 0, default=1e-08
         Convex: relative duality gap at which to stop; smaller is more exact.
     n_neighbors : int >= 1, default=4
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -818,12 +818,12 @@ class LapDOFS(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -848,7 +848,7 @@ class LapDOFS(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -928,10 +928,10 @@ class LapAOFS(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
         Ridge, in squared units of the data; larger lets features repeat each other more.
-    laplacian : {'plain', 'normalised'}, default='plain'
+    laplacian : {'plain', 'normalized'}, default='plain'
         D - W, or the same with samples divided by the root of their degree.
     solver : {'greedy', 'convex'}, default='greedy'
         One feature after the other, or the convex relaxation rounded to its largest weights.
@@ -940,7 +940,7 @@ class LapAOFS(Selector):
     tol : float > 0, default=1e-08
         Convex: relative duality gap at which to stop; smaller is more exact.
     n_neighbors : int >= 1, default=4
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -948,12 +948,12 @@ class LapAOFS(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -978,7 +978,7 @@ class LapAOFS(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1058,13 +1058,13 @@ class LapEOFS(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
         Ridge, in squared units of the data; larger lets features repeat each other more.
-    laplacian : {'plain', 'normalised'}, default='plain'
+    laplacian : {'plain', 'normalized'}, default='plain'
         D - W, or the same with samples divided by the root of their degree.
     n_neighbors : int >= 1, default=4
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -1072,12 +1072,12 @@ class LapEOFS(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1102,7 +1102,7 @@ class LapEOFS(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1176,16 +1176,16 @@ class LapGOFS(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbours, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
         Ridge, in squared units of the data; larger lets features repeat each other more.
-    laplacian : {'plain', 'normalised'}, default='plain'
+    laplacian : {'plain', 'normalized'}, default='plain'
         D - W, or the same with samples divided by the root of their degree.
     variance : {'remaining', 'explained'}, default='remaining'
         Keep the largest variance that is left small; or the largest that is explained, which is G-optimality
         taken literally and prefers features that add nothing.
     n_neighbors : int >= 1, default=4
-        Neighbours per sample; more connects more and smooths more.
+        Neighbors per sample; more connects more and smooths more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance of two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -1193,12 +1193,12 @@ class LapGOFS(Selector):
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger makes the
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
         weights more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
     knn : {'exact', 'approx'}, default='exact'
-        Exact neighbours, or approximate ones for very many samples.
+        Exact neighbors, or approximate ones for very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1223,7 +1223,7 @@ class LapGOFS(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1300,9 +1300,9 @@ class QAlpha(Selector):
         fewer.
     clusters : int >= 1 or 'auto', default='auto'
         Clusters to look for; auto is the number of classes of the labels.
-    normalise : bool, default=True
+    normalize : bool, default=True
         Scale features to unit length; otherwise features in large units win.
-    centre : bool, default=False
+    center : bool, default=False
         Take the mean of every feature away first.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
@@ -1324,7 +1324,7 @@ class QAlpha(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1345,7 +1345,7 @@ class QAlpha(Selector):
     """
 
     _method = "q-alpha"
-    _options = {"clusters": "clusters", "normalise": "normalise", "centre": "centre"}
+    _options = {"clusters": "clusters", "normalize": "normalize", "center": "center"}
     _graph_options = {}
     _uses_labels = True
 
@@ -1354,16 +1354,16 @@ class QAlpha(Selector):
         n_features_to_select=None,
         *,
         clusters='auto',
-        normalise=True,
-        centre=False,
+        normalize=True,
+        center=False,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
         self.clusters = clusters
-        self.normalise = normalise
-        self.centre = centre
+        self.normalize = normalize
+        self.center = center
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1409,7 +1409,7 @@ class TRLNSelector(Selector):
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1489,7 +1489,7 @@ class PCA(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1537,7 +1537,7 @@ class FLDA(Projector):
         How many directions; None is one less than there are classes.
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
-    regularisation : float >= 0, default=1e-05
+    regularization : float >= 0, default=1e-05
         Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='unit'
         Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
@@ -1563,7 +1563,7 @@ class FLDA(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1583,7 +1583,7 @@ class FLDA(Projector):
     """
 
     _method = "flda"
-    _options = {"regularisation": "regularisation", "basis": "basis"}
+    _options = {"regularization": "regularization", "basis": "basis"}
     _needs_labels = True
 
     def __init__(
@@ -1591,7 +1591,7 @@ class FLDA(Projector):
         n_components=None,
         *,
         pca=None,
-        regularisation=1e-05,
+        regularization=1e-05,
         basis='unit',
         n_jobs=None,
         random_state=None,
@@ -1599,7 +1599,7 @@ class FLDA(Projector):
     ):
         self.n_components = n_components
         self.pca = pca
-        self.regularisation = regularisation
+        self.regularization = regularization
         self.basis = basis
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -1617,7 +1617,7 @@ class TraceRatioLDA(Projector):
         How many directions; None is one less than there are classes.
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
-    regularisation : float >= 0, default=0.0
+    regularization : float >= 0, default=0.0
         Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
     tolerance : float > 0, default=1e-13
         Stop at this relative change of the ratio.
@@ -1645,7 +1645,7 @@ class TraceRatioLDA(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1665,7 +1665,7 @@ class TraceRatioLDA(Projector):
     """
 
     _method = "tr-lda"
-    _options = {"regularisation": "regularisation", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"regularization": "regularization", "tolerance": "tolerance", "max_iterations": "max_iterations"}
     _needs_labels = True
 
     def __init__(
@@ -1673,7 +1673,7 @@ class TraceRatioLDA(Projector):
         n_components=None,
         *,
         pca=None,
-        regularisation=0.0,
+        regularization=0.0,
         tolerance=1e-13,
         max_iterations=100,
         n_jobs=None,
@@ -1682,7 +1682,7 @@ class TraceRatioLDA(Projector):
     ):
         self.n_components = n_components
         self.pca = pca
-        self.regularisation = regularisation
+        self.regularization = regularization
         self.tolerance = tolerance
         self.max_iterations = max_iterations
         self.n_jobs = n_jobs
@@ -1701,7 +1701,7 @@ class APAC(Projector):
         How many directions; None is one less than there are classes.
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
-    regularisation : float >= 0, default=1e-05
+    regularization : float >= 0, default=1e-05
         Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='unit'
         Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
@@ -1729,7 +1729,7 @@ class APAC(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1750,7 +1750,7 @@ class APAC(Projector):
     """
 
     _method = "apac"
-    _options = {"regularisation": "regularisation", "basis": "basis", "cov": "cov"}
+    _options = {"regularization": "regularization", "basis": "basis", "cov": "cov"}
     _needs_labels = True
 
     def __init__(
@@ -1758,7 +1758,7 @@ class APAC(Projector):
         n_components=None,
         *,
         pca=None,
-        regularisation=1e-05,
+        regularization=1e-05,
         basis='unit',
         cov='covariance',
         n_jobs=None,
@@ -1767,7 +1767,7 @@ class APAC(Projector):
     ):
         self.n_components = n_components
         self.pca = pca
-        self.regularisation = regularisation
+        self.regularization = regularization
         self.basis = basis
         self.cov = cov
         self.n_jobs = n_jobs
@@ -1786,7 +1786,7 @@ class HMSS(Projector):
         How many directions; None is one less than there are classes.
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
-    regularisation : float >= 0, default=1e-05
+    regularization : float >= 0, default=1e-05
         Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='orth'
         Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
@@ -1816,7 +1816,7 @@ class HMSS(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1836,7 +1836,7 @@ class HMSS(Projector):
     """
 
     _method = "hmss"
-    _options = {"regularisation": "regularisation", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"regularization": "regularization", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
     _needs_labels = True
 
     def __init__(
@@ -1844,7 +1844,7 @@ class HMSS(Projector):
         n_components=None,
         *,
         pca=None,
-        regularisation=1e-05,
+        regularization=1e-05,
         basis='orth',
         tolerance=1e-09,
         max_iterations=1000,
@@ -1854,7 +1854,7 @@ class HMSS(Projector):
     ):
         self.n_components = n_components
         self.pca = pca
-        self.regularisation = regularisation
+        self.regularization = regularization
         self.basis = basis
         self.tolerance = tolerance
         self.max_iterations = max_iterations
@@ -1874,7 +1874,7 @@ class GMSS(Projector):
         How many directions; None is one less than there are classes.
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
-    regularisation : float >= 0, default=1e-05
+    regularization : float >= 0, default=1e-05
         Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='orth'
         Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
@@ -1904,7 +1904,7 @@ class GMSS(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -1924,7 +1924,7 @@ class GMSS(Projector):
     """
 
     _method = "gmss"
-    _options = {"regularisation": "regularisation", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"regularization": "regularization", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
     _needs_labels = True
 
     def __init__(
@@ -1932,7 +1932,7 @@ class GMSS(Projector):
         n_components=None,
         *,
         pca=None,
-        regularisation=1e-05,
+        regularization=1e-05,
         basis='orth',
         tolerance=1e-09,
         max_iterations=1000,
@@ -1942,7 +1942,7 @@ class GMSS(Projector):
     ):
         self.n_components = n_components
         self.pca = pca
-        self.regularisation = regularisation
+        self.regularization = regularization
         self.basis = basis
         self.tolerance = tolerance
         self.max_iterations = max_iterations
@@ -1996,7 +1996,7 @@ class WHTR(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str
@@ -2095,7 +2095,7 @@ class TRLN(Projector):
     pca_ : dict or None
         The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
     objective_, objective_name_, objective_trace_ : float, str, array
-        The number that the method optimises, and its course.
+        The number that the method optimizes, and its course.
     certificate_ : dict or None
         The method's proof of what it claims.
     stop_ : str

@@ -72,11 +72,11 @@ class Selector(SelectorMixin, Estimator):
         """Labels for the methods that look at them; the others ignore y, as a pipeline expects."""
         if not self._uses_labels:
             return None
-        # Half-labelled data: scikit-learn's mark of an unlabelled sample is -1.
-        unlabelled = -1 if getattr(self, "criterion", None) == "semi" else None
+        # Half-labeled data: scikit-learn's mark of an unlabeled sample is -1.
+        unlabeled = -1 if getattr(self, "criterion", None) == "semi" else None
         if not needs["labels"] and _is_continuous(y):
             return None
-        return as_labels(y, samples, self._method, unlabelled)
+        return as_labels(y, samples, self._method, unlabeled)
 
     def _own_graphs(self, samples, needs):
         if not self._graph_options:

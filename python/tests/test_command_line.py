@@ -17,10 +17,10 @@ SETTINGS = {
     "relieff": [{"n_neighbors": 3, "diff": "squared", "priors": False}, {"samples": 50, "random_state": 7}],
     "hsic": [{"labels": "integer"}, {"labels": "balanced", "estimator": "unbiased"}, {"kernel": "rbf", "drop": 0.5}],
     "gfs": [{"gamma": 10.0, "search": "bisect"}, {"gamma": "cv", "random_state": 3}],
-    "lapdofs": [{"lambda1": 0.5, "lambda2": 2, "laplacian": "normalised"}, {"solver": "convex", "tol": 1e-6}],
+    "lapdofs": [{"lambda1": 0.5, "lambda2": 2, "laplacian": "normalized"}, {"solver": "convex", "tol": 1e-6}],
     "lapaofs": [{"solver": "convex", "gamma": 0.5}],
     "trln": [{"alpha": 0.5, "dim": 3, "pca": 0.8}],
-    "q-alpha": [{"clusters": 4, "centre": True, "normalise": False}],
+    "q-alpha": [{"clusters": 4, "center": True, "normalize": False}],
 }
 # Not options of the method but of the command.
 FLAGS = {"random_state": "--seed"}

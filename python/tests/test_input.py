@@ -177,7 +177,7 @@ def test_labels_have_the_order_of_the_command_line():
     codes, classes = as_labels(np.array([2**64 - 1, 2**64 - 2], dtype=np.uint64), 2, "who")
     assert codes.tolist() == [1, 0] and classes == [str(2**64 - 2), str(2**64 - 1)]
     y = np.array([0, 2, 1, -1])
-    as_labels(y, 4, "who", unlabelled=-1)
+    as_labels(y, 4, "who", unlabeled=-1)
     assert y.tolist() == [0, 2, 1, -1]
     codes, classes = as_labels(np.array(["b", None, "a"], dtype=object), 3, "who")
     assert classes == ["", "a", "b"] and codes.tolist() == [2, 0, 1]

@@ -77,7 +77,7 @@ def test_pca_is_that_of_scikit_learn(digits):
 
 def test_flda_spans_the_space_of_scikit_learn(digits):
     x = digits.data[:, digits.data.std(axis=0) > 0]
-    ours = tamis.FLDA(3, regularisation=1e-9).fit(x, digits.target)
+    ours = tamis.FLDA(3, regularization=1e-9).fit(x, digits.target)
     theirs = LinearDiscriminantAnalysis(solver="eigen", n_components=3).fit(x, digits.target)
     ours_basis = np.linalg.qr(ours.components_.T)[0]
     theirs_basis = np.linalg.qr(theirs.scalings_[:, :3])[0]

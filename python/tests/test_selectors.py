@@ -158,7 +158,7 @@ def test_labels_of_every_kind(small):
         tamis.FisherScore().fit(x[:7], [0, 1, 0, 1, 0, 1, 2])
 
 
-def test_unlabelled_samples(small):
+def test_unlabeled_samples(small):
     x, y = small
     half = np.where(np.arange(60) < 30, y, -1)
     semi = tamis.TraceRatio(3, criterion="semi").fit(x, half)

@@ -16,7 +16,7 @@
 #include "tamis/io/load.hpp"
 #include "tamis/methods/all.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/numeric/project_rows.hpp"
+#include "tamis/passes/project_rows.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"

@@ -128,8 +128,8 @@ def test_unknown_command(tamis):
 
 def test_unknown_option(failing):
     failing(
-        2, "unknown option '--neighbours': did you mean '--neighbors'? (see 'tamis select --help')",
-        "select", "digits", *SELECT, "--neighbours", "3",
+        2, "unknown option '--neighbors': did you mean '--neighbors'? (see 'tamis select --help')",
+        "select", "digits", *SELECT, "--neighbors", "3",
     )
 
 

@@ -61,13 +61,13 @@ def test_transform_refuses_other_json(tamis, write):
 
 
 def test_info_json(tamis, write):
-    write("mixed.csv", "size,colour,flat,class\n1,red,3,x\n,blue,3,y\n1,red,3,x\n")
+    write("mixed.csv", "size,color,flat,class\n1,red,3,x\n,blue,3,y\n1,red,3,x\n")
     info = tamis("info", "mixed.csv", "--json").json
     assert info["schema"] == "tamis.info/1"
     assert (info["samples"], info["features"], info["label"]) == (3, 3, "class")
     assert info["classes"] == [{"name": "x", "samples": 2}, {"name": "y", "samples": 1}]
     assert info["missing"] == {"cells": 1, "rows": 1, "features": 1}
-    assert info["categories"] == [{"name": "colour", "values": 2}]
+    assert info["categories"] == [{"name": "color", "values": 2}]
     assert 2 in info["constant"]
     assert info["duplicates"] == 1
 

@@ -151,7 +151,7 @@ def test_classes_that_are_not_tested(tamis):
     assert "tests no sample" not in tamis(*run, "per-class:96x2").err
 
 
-def test_variance_of_standardised_data(tamis):
+def test_variance_of_standardized_data(tamis):
     warning = "variance: all features have variance 1 after --scale standard; use --scale none or minmax"
     run = ["evaluate", "digits", "-k", "10", "--protocol", "holdout:0.5x2", "--methods"]
     assert tamis(*run, "variance,fisher").err.count(warning) == 1
@@ -220,7 +220,7 @@ def test_rows_of_a_reproduction_can_be_told_apart(tamis, tmp_path, write):
     assert tamis("convert", "ionosphere", "ionosphere.csv").code == 0
     write("ionosphere.data", (tmp_path / "ionosphere.csv").read_text().split("\n", 1)[1])
     document = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--json").json
-    assert [(run["run"], run["setting"]) for run in document["runs"]] == [(0, "raw"), (1, "range"), (2, "standardised")]
+    assert [(run["run"], run["setting"]) for run in document["runs"]] == [(0, "raw"), (1, "range"), (2, "standardized")]
     assert document["runs"][1]["options"] == {"scale": "minmax"}
     names = ["run", "label", "k", "repeat", "evaluator", "metric"]
     assert len({tuple(row[name] for name in names) for row in document["rows"]}) == len(document["rows"])

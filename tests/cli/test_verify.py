@@ -123,7 +123,7 @@ def test_fits_into_little_memory(tmp_path):
     runs = [
         ("variance",), ("fisher",), ("trace-ratio",), ("hsic",),
         ("relieff", "--set", "samples=50"),
-        ("laplacian",),  # with the search for neighbours, by far the longest
+        ("laplacian",),  # with the search for neighbors, by far the longest
         ("laplacian", "--graph", "chain.mtx"),
         ("spec", "--graph", "chain.mtx", "--set", "similarity=graph", "--set", "power=4"),
     ]

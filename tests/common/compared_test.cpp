@@ -11,7 +11,7 @@
 #include "tamis/methods/relieff.hpp"
 #include "tamis/methods/spec.hpp"
 #include "tamis/methods/trace_ratio.hpp"
-#include "tamis/numeric/group_moments.hpp"
+#include "tamis/passes/group_moments.hpp"
 
 namespace tamis {
 namespace {
@@ -146,7 +146,7 @@ TEST(Compared, SpecWithTheUnsquaredDenominator) {
     EXPECT_NEAR(shifted.energy / (1.0 - shifted.alignment), 0.1625816, 5e-8);
 }
 
-// Four samples of a, four of b, two of c; all samples of a class are alike, so one neighbour says it all.
+// Four samples of a, four of b, two of c; all samples of a class are alike, so one neighbor says it all.
 TEST(Compared, ReliefWithInvertedPriors) {
     const Columns columns = {{0, 0, 0, 0, 1, 1, 1, 1, 0.5, 0.5}, {0, 0, 0, 0, 0, 0, 0, 0, 1, 1}};
     const std::vector<int> classes = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2};

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
-#include "tamis/numeric/project_rows.hpp"
+#include "tamis/passes/project_rows.hpp"
 #include "tamis/subspace/projector.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/subspace_cases.hpp"

@@ -70,8 +70,8 @@ TEST(Fields, RefusesWithTheOptionAndWhatItTakes) {
               "option 'kind' takes one of round, square, not 'squar': did you mean 'square'?");
     EXPECT_EQ(message_of({{"beta", "-1"}}), "option 'beta' takes a number >= 0 or 'auto', not '-1'");
     EXPECT_EQ(
-        message_of({{"neighbours", "5"}}),
-        "unknown option 'neighbours': did you mean 'neighbors'? Known: neighbors, power, priors, kind, beta");
+        message_of({{"neighbors", "5"}}),
+        "unknown option 'neighbors': did you mean 'neighbors'? Known: neighbors, power, priors, kind, beta");
 }
 
 TEST(Fields, ChecksWhatWasFilledInByHand) {

@@ -20,13 +20,13 @@ TEST(Labels, NumbersSortAsNumbers) {
     EXPECT_THAT(labels.counts, ElementsAre(1, 2, 2));
 }
 
-TEST(Labels, TextsSortAsTextsAndEmptyIsUnlabelled) {
+TEST(Labels, TextsSortAsTextsAndEmptyIsUnlabeled) {
     const Labels labels = make_labels(Texts{"g", "b", "", "10"});
     EXPECT_THAT(labels.names, ElementsAre("10", "b", "g"));
     EXPECT_THAT(labels.of, ElementsAre(2, 1, -1, 0));
 }
 
-TEST(Labels, NegativeAndNaNAreUnlabelled) {
+TEST(Labels, NegativeAndNaNAreUnlabeled) {
     EXPECT_THAT(make_labels(std::vector<int>{3, -1, 0}).of, ElementsAre(1, -1, 0));
     EXPECT_THAT(make_labels(std::vector<double>{2.5, std::numeric_limits<double>::quiet_NaN(), -1}).of,
                 ElementsAre(1, -1, 0));

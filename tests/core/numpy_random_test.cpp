@@ -1,4 +1,4 @@
-#include "tamis/core/numpy_random.hpp"
+#include "tamis/core/random/numpy_random.hpp"
 
 #include <gmock/gmock.h>
 

@@ -38,11 +38,11 @@ TEST(Clusters, AccuracyIsTheBestOverAllNamings) {
 // 1/1.5.
 TEST(Clusters, InformationByHand) {
     const std::vector<int> classes{0, 0, 1, 1}, clusters{0, 0, 1, 2}, one{0, 0, 0, 0};
-    EXPECT_NEAR(normalised_information(classes, clusters), 1.0 / 1.5, 1e-15);
-    EXPECT_NEAR(normalised_information(clusters, classes), 1.0 / 1.5, 1e-15);
-    EXPECT_EQ(normalised_information(classes, one), 0.0);
-    EXPECT_EQ(normalised_information(one, one), 1.0);
-    EXPECT_NEAR(normalised_information(classes, std::vector<int>{1, 1, 0, 0}), 1.0, 1e-15);
+    EXPECT_NEAR(normalized_information(classes, clusters), 1.0 / 1.5, 1e-15);
+    EXPECT_NEAR(normalized_information(clusters, classes), 1.0 / 1.5, 1e-15);
+    EXPECT_EQ(normalized_information(classes, one), 0.0);
+    EXPECT_EQ(normalized_information(one, one), 1.0);
+    EXPECT_NEAR(normalized_information(classes, std::vector<int>{1, 1, 0, 0}), 1.0, 1e-15);
     EXPECT_THROW(clustering_accuracy(classes, std::vector<int>{0}), Error);
     EXPECT_EQ(clustering_accuracy(classes, one), 0.5);
 }
@@ -148,7 +148,7 @@ TEST(LinearSvm, PairsOfClassesSeparateMore) {
     EXPECT_GE(correct(SvmClasses::pairwise, {}), 58);
 }
 
-// Far from the origin a threshold needs a large intercept, which costs nothing where it is hardly penalised.
+// Far from the origin a threshold needs a large intercept, which costs nothing where it is hardly penalized.
 TEST(LinearSvm, InterceptMayBeFree) {
     DenseMatrix x(40, 1);
     std::vector<int> sides;

@@ -8,7 +8,7 @@
 #include <set>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/numpy_random.hpp"
+#include "tamis/core/random/numpy_random.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {

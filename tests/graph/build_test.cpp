@@ -98,7 +98,7 @@ TEST(BuildGraph, CosineWeightsClipNegativeSimilarities) {
     expected(0, 1) = expected(1, 0) = std::sqrt(0.5);
     expect_weights(graph, expected);
     ASSERT_EQ(told.size(), 1u);
-    EXPECT_THAT(told[0], ::testing::HasSubstr("5 neighbour pairs"));
+    EXPECT_THAT(told[0], ::testing::HasSubstr("5 neighbor pairs"));
     const Graph sparse = build_graph(to_sparse(x), {.neighbors = 3, .weights = Weights::cosine});
     EXPECT_EQ(graph_hash(sparse), graph_hash(graph));
 }
@@ -128,14 +128,14 @@ TEST(BuildGraph, DropsWeightsThatUnderflow) {
 TEST(BuildGraph, WeighsEdgesWithinAClass) {
     const DenseMatrix x = random_matrix(20, 4, 3);
     Labels labels = testing::random_labels(20, 3, 3);
-    labels.of[5] = labels.of[6] = Labels::unlabelled;
+    labels.of[5] = labels.of[6] = Labels::unlabeled;
     GraphOptions options{.neighbors = 4, .self_loops = true};
     DenseMatrix expected = dense_weights(build_graph(x, options));
     Index changed = 0;
     for (Index i = 0; i < 20; ++i)
         for (Index j = 0; j < 20; ++j) {
             const int a = labels.of[static_cast<std::size_t>(i)], b = labels.of[static_cast<std::size_t>(j)];
-            if (i == j || a != b || a == Labels::unlabelled) continue;
+            if (i == j || a != b || a == Labels::unlabeled) continue;
             expected(i, j) *= 7.5;
             changed += expected(i, j) > 0.0;
         }

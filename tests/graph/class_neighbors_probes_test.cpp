@@ -1,4 +1,4 @@
-// Neighbours of a few probes are those that the search for all samples finds.
+// Neighbors of a few probes are those that the search for all samples finds.
 #include <gtest/gtest.h>
 
 #include "tamis/graph/class_neighbors.hpp"

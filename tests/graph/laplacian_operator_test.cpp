@@ -21,7 +21,7 @@ double product(const Graph& graph, LaplacianKind kind, const DenseMatrix& x, Ind
     double sum = 0.0;
     for (Index l = 0; l < graph.samples; ++l) {
         double entry = (i == l ? degree(i) : 0.0) - w(i, l);
-        if (kind == LaplacianKind::normalised)
+        if (kind == LaplacianKind::normalized)
             entry = degree(i) > 0 && degree(l) > 0 ? entry / std::sqrt(degree(i) * degree(l)) : 0.0;
         sum += entry * x(l, c);
     }
@@ -34,7 +34,7 @@ TEST(ApplyLaplacian, AgreesWithTheDenseDefinition) {
     points(49, 0) = 1e9;  // isolated: its weights underflow
     for (const bool loops : {false, true}) {
         Graph graph = build_graph(points, {.neighbors = 4, .self_loops = loops, .bandwidth = 2.0});
-        for (const LaplacianKind kind : {LaplacianKind::plain, LaplacianKind::normalised}) {
+        for (const LaplacianKind kind : {LaplacianKind::plain, LaplacianKind::normalized}) {
             DenseMatrix out(50, 7), shifted(50, 7);
             apply_laplacian(graph, kind, {}, x.data(), out.data(), 7);
             apply_laplacian(graph, kind, {.own = 2.0, .scale = -0.5}, x.data(), shifted.data(), 7);

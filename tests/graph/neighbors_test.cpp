@@ -71,7 +71,7 @@ TEST(Neighbors, BreakManyTiesThatAreNotIntegers) {
     expect_same(find_neighbors(x, 5), brute_force(x, 5), 0.0);
 }
 
-TEST(Neighbors, CountDuplicatesAsNeighboursAtZero) {
+TEST(Neighbors, CountDuplicatesAsNeighborsAtZero) {
     const DenseMatrix distinct = random_matrix(4, 20, 3);
     DenseMatrix x(1200, 20);
     for (Index i = 0; i < x.rows(); ++i) std::copy_n(distinct.row(i * i % 4), 20, x.row(i));
@@ -199,10 +199,10 @@ TEST(Neighbors, ReportProgressAndStopWhenAsked) {
 
 TEST(ApproximateNeighbors, FindNearlyAllOnClusters) {
     const Index samples = 3000, cols = 64;
-    const DenseMatrix centres = random_matrix(10, cols, 21);
+    const DenseMatrix centers = random_matrix(10, cols, 21);
     DenseMatrix x = random_matrix(samples, cols, 22);
     for (Index i = 0; i < samples; ++i)
-        for (Index j = 0; j < cols; ++j) x(i, j) = 1e6 + 4.0 * centres(i % 10, j) + x(i, j);
+        for (Index j = 0; j < cols; ++j) x(i, j) = 1e6 + 4.0 * centers(i % 10, j) + x(i, j);
     const Neighbors exact = find_neighbors(x, 10);
     const Neighbors found =
         find_neighbors(x, 10, Metric::euclidean, Search::approx, {.threads = 2, .seed = 7});

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tamis/graph/build.hpp"
-#include "tamis/graph/relief_graph.hpp"
+#include "tamis/methods/spec/relief_graph.hpp"
 #include "tests/support/dense_spec.hpp"
 #include "tests/support/random_data.hpp"
 

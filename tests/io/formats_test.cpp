@@ -95,9 +95,9 @@ TEST_F(Formats, NpyInFortranOrderAndTransposed) {
         folder_.write("a.npy", npy(1, dictionary("<f8", true, "(2, 3)"), raw<double>({1, 4, 2, 5, 3, nan})));
     expect_matrix(load(path).x, {{1, 2, 3}, {4, 5, nan}});
     expect_matrix(load(path, {.transpose = true}).x, {{1, 4}, {2, 5}, {3, nan}});
-    const Dataset labelled = load(path, {.label = "first"});
-    expect_matrix(labelled.x, {{2, 3}, {5, nan}});
-    EXPECT_THAT(labelled.labels.names, ElementsAre("1", "4"));
+    const Dataset labeled = load(path, {.label = "first"});
+    expect_matrix(labeled.x, {{2, 3}, {5, nan}});
+    EXPECT_THAT(labeled.labels.names, ElementsAre("1", "4"));
     EXPECT_THAT(load(path, {.label_file = folder_.write("l.txt", "b\na\n")}).labels.of, ElementsAre(1, 0));
 }
 

@@ -8,7 +8,7 @@
 #include <iterator>
 
 #include "tamis/core/error.hpp"
-#include "tamis/io/projection_file.hpp"
+#include "tamis/saved/projection_file.hpp"
 #include "tests/io/temporary_folder.hpp"
 
 namespace tamis {

@@ -6,8 +6,8 @@
 #include <random>
 
 #include "tamis/core/error.hpp"
-#include "tamis/io/text_load.hpp"
-#include "tamis/io/text_number.hpp"
+#include "tamis/io/text/load_text.hpp"
+#include "tamis/io/text/number.hpp"
 #include "tests/io/temporary_folder.hpp"
 
 namespace tamis {
@@ -92,7 +92,7 @@ TEST_F(Text, QuotedNumbersInTheFirstRowAreNames) {
 }
 
 TEST_F(Text, CategoriesAreRanksOfSortedTexts) {
-    const Dataset data = read("x,colour\n1,red\n2,blue\n3,?\n4,red\n5,10\n6,9\n");
+    const Dataset data = read("x,color\n1,red\n2,blue\n3,?\n4,red\n5,10\n6,9\n");
     expect_matrix(data.x, {{1, 3}, {2, 2}, {3, nan}, {4, 3}, {5, 0}, {6, 1}});
     ASSERT_EQ(data.categories.size(), 1U);
     EXPECT_EQ(data.categories[0].column, 1);
@@ -130,7 +130,7 @@ TEST_F(Text, LabelByName) {
         expect_matrix(data.x, {{1, 2}, {3, 4}, {5, 6}, {7, 8}});
         EXPECT_EQ(data.label_name, name);
         EXPECT_THAT(data.feature_names, ElementsAre("a", "b"));
-        EXPECT_THAT(data.labels.of, ElementsAre(1, 0, Labels::unlabelled, 1));
+        EXPECT_THAT(data.labels.of, ElementsAre(1, 0, Labels::unlabeled, 1));
         EXPECT_THAT(data.labels.names, ElementsAre("9", "10"));
         EXPECT_THAT(data.labels.counts, ElementsAre(1, 2));
     }

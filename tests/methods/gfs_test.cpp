@@ -1,4 +1,4 @@
-// Generalised Fisher score as a method: reference numbers, certificate, search, choice of gamma, bad input.
+// Generalized Fisher score as a method: reference numbers, certificate, search, choice of gamma, bad input.
 #include "tamis/methods/gfs.hpp"
 
 #include <gmock/gmock.h>
@@ -11,7 +11,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/methods/fisher.hpp"
-#include "tamis/numeric/regularised_fisher.hpp"
+#include "tamis/methods/gfs/regularized_fisher.hpp"
 #include "tamis/preprocess/scale.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/random_data.hpp"
@@ -31,7 +31,7 @@ Kind certified(const Selection& selection, const std::string& name) {
 }
 
 TEST(Gfs, SelectsAsTheReference) {
-    const DenseMatrix x = testing::golden_matrix(golden("selection").at("standardised X"));
+    const DenseMatrix x = testing::golden_matrix(golden("selection").at("standardized X"));
     const Labels labels = testing::golden_labels(golden("selection").at("y"));
     const auto& wanted = golden("selection").at("gfs select k=3 gamma=5");
     const Selection got = gfs(x, labels, {.k = 3, .gamma = 5.0});
@@ -58,7 +58,7 @@ TEST_P(GfsOnRealData, EqualsTheReference) {
     const double criterion = wanted.at("criterion").get<double>(), theta = wanted.at("theta").get<double>();
     EXPECT_LE(certified<double>(got, "inner_gap"), 1e-10);
     EXPECT_NEAR(certified<double>(got, "criterion"),
-                regularised_fisher(data.x, data.labels, got.selected, wanted.at("gamma").get<double>()),
+                regularized_fisher(data.x, data.labels, got.selected, wanted.at("gamma").get<double>()),
                 1e-10 * criterion);
     if (name == "orl") {  // stopped by the number of planes: only the quality of the set is comparable
         EXPECT_GE(certified<double>(got, "criterion"), 0.995 * criterion);
@@ -113,7 +113,7 @@ TEST(Gfs, CertificateEnclosesTheOptimum) {
     EXPECT_EQ(certified<Index>(got, "planes"), got.iterations);
     EXPECT_GE(certified<Index>(got, "union"), 12);
     EXPECT_NEAR(certified<double>(got, "criterion"),
-                regularised_fisher(problem.x, problem.labels, got.selected, 50.0), 1e-12);
+                regularized_fisher(problem.x, problem.labels, got.selected, 50.0), 1e-12);
 }
 
 TEST(Gfs, FindsBetterSetsThanFisher) {
@@ -121,7 +121,7 @@ TEST(Gfs, FindsBetterSetsThanFisher) {
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         const Problem problem = correlated(80, 40, 3, seed);
         const auto criterion = [&](const Selection& selection) {
-            return regularised_fisher(problem.x, problem.labels, selection.selected, 20.0);
+            return regularized_fisher(problem.x, problem.labels, selection.selected, 20.0);
         };
         better += criterion(gfs(problem.x, problem.labels, {.k = 6, .gamma = 20.0})) >
                   criterion(fisher(problem.x, problem.labels, {.k = 6}));
@@ -129,7 +129,7 @@ TEST(Gfs, FindsBetterSetsThanFisher) {
     EXPECT_GE(better, 9);
 }
 
-TEST(Gfs, OnePlaneIsFisherOnStandardisedData) {
+TEST(Gfs, OnePlaneIsFisherOnStandardizedData) {
     Problem problem = correlated(60, 20, 3, 2);
     Matrix x(problem.x);
     apply_scaler(fit_scaler(x, Scaling::standard), x);
@@ -280,9 +280,9 @@ TEST(Gfs, RefusesWhatCannotBe) {
     EXPECT_THROW(gfs(problem.x, problem.labels, {.k = 2, .tol = 0.0}), UsageError);
     EXPECT_THROW(gfs(problem.x, make_labels(std::vector<int>(20, 1)), {.k = 2}), Error);
     const std::vector<Index> set{0, 0};
-    EXPECT_THROW(regularised_fisher(problem.x, problem.labels, std::vector<Index>{0}, 0.0), UsageError);
+    EXPECT_THROW(regularized_fisher(problem.x, problem.labels, std::vector<Index>{0}, 0.0), UsageError);
     const Context context;
-    EXPECT_THROW(regularised_fisher(FisherData(problem.x, problem.labels, context), set, 1.0), Error);
+    EXPECT_THROW(regularized_fisher(FisherData(problem.x, problem.labels, context), set, 1.0), Error);
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/fisher.hpp"
-#include "tamis/numeric/rbf_hsic.hpp"
+#include "tamis/methods/hsic/rbf_hsic.hpp"
 #include "tests/support/dense_hsic.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/random_data.hpp"
@@ -179,7 +179,7 @@ TEST(Hsic, ObjectiveOfTheEliminationIsThatOfTheChosenSet) {
     }
 }
 
-TEST(Hsic, BalancedRanksStandardisedDataLikeFisher) {
+TEST(Hsic, BalancedRanksStandardizedDataLikeFisher) {
     const Labels labels = testing::random_labels(80, 4, 5);
     DenseMatrix x = testing::random_matrix(80, 12, 5);
     for (Index j = 0; j < 12; ++j) {

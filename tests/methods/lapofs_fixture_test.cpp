@@ -135,9 +135,9 @@ TEST_P(LapofsFixture, Relaxation) {
 }
 
 TEST_P(LapofsFixture, QAlpha) {
-    for (const bool normalise : {true, false}) {
-        const auto& q = wanted(normalise ? "q_alpha_k2_unit" : "q_alpha_k2_raw");
-        const Selection got = q_alpha(x(), {}, {.k = 2, .clusters = 2, .normalise = normalise});
+    for (const bool normalize : {true, false}) {
+        const auto& q = wanted(normalize ? "q_alpha_k2_unit" : "q_alpha_k2_raw");
+        const Selection got = q_alpha(x(), {}, {.k = 2, .clusters = 2, .normalize = normalize});
         EXPECT_EQ(got.stop, Stop::converged);
         const double objective = q.at("objective").get<double>();
         EXPECT_NEAR(got.objective.value, objective, digits * objective);

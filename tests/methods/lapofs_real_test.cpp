@@ -16,7 +16,7 @@ namespace {
 
 struct RealCase {
     std::string name;
-    // Leave-one-out accuracies in per cent: graph of eq. 2, and the graph that reproduces the paper.
+    // Leave-one-out accuracies in percent: graph of eq. 2, and the graph that reproduces the paper.
     double text_d, text_a, recon_d, recon_a;
     friend void PrintTo(const RealCase& c, std::ostream* out) { *out << c.name; }
 };
@@ -67,10 +67,10 @@ TEST_P(LapofsReal, SelectsWhatEightyBitsSelect) {
 TEST_P(LapofsReal, ReproducesTableFour) {
     const Graph graph = build_graph(
         data_.x, {.neighbors = 4, .metric = Metric::cosine, .weights = Weights::cosine, .self_loops = true});
-    const auto normalised = LaplacianKind::normalised;
-    EXPECT_DOUBLE_EQ(accuracy(lapdofs(data_.x, graph, {.k = 100, .laplacian = normalised})),
+    const auto normalized = LaplacianKind::normalized;
+    EXPECT_DOUBLE_EQ(accuracy(lapdofs(data_.x, graph, {.k = 100, .laplacian = normalized})),
                      GetParam().recon_d);
-    EXPECT_DOUBLE_EQ(accuracy(lapaofs(data_.x, graph, {.k = 100, .laplacian = normalised})),
+    EXPECT_DOUBLE_EQ(accuracy(lapaofs(data_.x, graph, {.k = 100, .laplacian = normalized})),
                      GetParam().recon_a);
 }
 

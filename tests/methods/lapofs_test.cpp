@@ -57,8 +57,8 @@ struct Problem {
 };
 
 std::vector<Problem> problems() {
-    return {Problem(12, 9, 1), Problem(8, 14, 2), Problem(15, 10, 3, 0.5, 1.0, LaplacianKind::normalised),
-            Problem(10, 10, 4, 0.0, 0.01), Problem(9, 11, 6, 2.0, 0.3, LaplacianKind::normalised)};
+    return {Problem(12, 9, 1), Problem(8, 14, 2), Problem(15, 10, 3, 0.5, 1.0, LaplacianKind::normalized),
+            Problem(10, 10, 4, 0.0, 0.01), Problem(9, 11, 6, 2.0, 0.3, LaplacianKind::normalized)};
 }
 
 // Every step must be the best one by the definition; ties of the definition are within rounding.

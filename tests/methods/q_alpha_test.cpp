@@ -18,9 +18,9 @@ struct Reference {
     double objective;
 };
 
-Reference dense_q_alpha(Eigen::MatrixXd m, Index clusters, bool normalise, bool centre) {
-    if (centre) m.rowwise() -= m.colwise().mean().eval();
-    if (normalise) m.colwise().normalize();
+Reference dense_q_alpha(Eigen::MatrixXd m, Index clusters, bool normalize, bool center) {
+    if (center) m.rowwise() -= m.colwise().mean().eval();
+    if (normalize) m.colwise().normalize();
     const Eigen::MatrixXd products = m.transpose() * m;
     Eigen::MatrixXd q = Eigen::BDCSVD<Eigen::MatrixXd>(m, Eigen::ComputeThinU).matrixU().leftCols(clusters);
     Reference result{Eigen::VectorXd::Zero(m.cols()), 0.0};
@@ -50,11 +50,11 @@ DenseMatrix clustered(Index rows, Index cols, std::uint64_t seed) {
 
 TEST(QAlphaMethod, EqualsTheDefinition) {
     for (const auto& [rows, cols] : {std::pair<Index, Index>{30, 12}, {10, 40}})
-        for (const bool normalise : {true, false})
-            for (const bool centre : {true, false}) {
+        for (const bool normalize : {true, false})
+            for (const bool center : {true, false}) {
                 const DenseMatrix x = clustered(rows, cols, 1);
-                const Reference wanted = dense_q_alpha(testing::to_eigen(x), 3, normalise, centre);
-                const QAlphaOptions options{.k = 3, .clusters = 3, .normalise = normalise, .centre = centre};
+                const Reference wanted = dense_q_alpha(testing::to_eigen(x), 3, normalize, center);
+                const QAlphaOptions options{.k = 3, .clusters = 3, .normalize = normalize, .center = center};
                 for (const bool sparse : {false, true}) {
                     const SparseMatrix compressed = to_sparse(x);
                     const Selection got =
@@ -71,7 +71,7 @@ TEST(QAlphaMethod, EqualsTheDefinition) {
 
 TEST(QAlphaMethod, FindsWhatCarriesTheClusters) {
     const DenseMatrix x = clustered(60, 20, 2);
-    Selection got = q_alpha(x, {}, {.k = 5, .clusters = 2, .centre = true});
+    Selection got = q_alpha(x, {}, {.k = 5, .clusters = 2, .center = true});
     std::sort(got.selected.begin(), got.selected.end());
     EXPECT_EQ(got.selected, (std::vector<Index>{0, 4, 8, 12, 16}));
 }

@@ -9,7 +9,7 @@
 #include "tamis/graph/pairs.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/numeric/trace_ratio.hpp"
+#include "tamis/methods/trace_ratio/dinkelbach.hpp"
 
 namespace tamis {
 namespace {

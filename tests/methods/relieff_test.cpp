@@ -110,7 +110,7 @@ TEST_P(RelieffFixture, ReferenceNumbers) {
 INSTANTIATE_TEST_SUITE_P(Storage, RelieffFixture, ::testing::Bool(),
                          [](const auto& kind) { return kind.param ? "sparse" : "dense"; });
 
-// Six samples on a line of length 10, three classes of 3, 2 and 1 samples, one neighbour:
+// Six samples on a line of length 10, three classes of 3, 2 and 1 samples, one neighbor:
 //
 //     value   0    1    3    6    10    8
 //     class   a    a    a    b    b     c

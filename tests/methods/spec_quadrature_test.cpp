@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numbers>
 
+#include "tamis/algebra/lanczos_quadrature.hpp"
+#include "tamis/algebra/smallest_eigenpairs.hpp"
 #include "tamis/graph/build.hpp"
-#include "tamis/methods/spec_parts.hpp"
-#include "tamis/numeric/eigen_sparse.hpp"
-#include "tamis/numeric/lanczos_quadrature.hpp"
+#include "tamis/methods/spec/parts.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "tamis/graph/health.hpp"
-#include "tamis/graph/relief_graph.hpp"
 #include "tamis/methods/spec.hpp"
+#include "tamis/methods/spec/relief_graph.hpp"
 #include "tests/support/dense_spec.hpp"
 #include "tests/support/random_data.hpp"
 
@@ -48,7 +48,7 @@ void expect_definition(const DenseMatrix& x, const Inputs& inputs, SpecOptions o
         }
 }
 
-TEST(SpecSpectrum, NeighbourGraphs) {
+TEST(SpecSpectrum, NeighborGraphs) {
     for (const std::uint64_t seed : {1, 2, 3}) {
         const DenseMatrix x = random_matrix(60, 19, seed);
         const Graph graph =

@@ -7,9 +7,9 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
-#include "tamis/graph/relief_graph.hpp"
 #include "tamis/methods/fisher.hpp"
 #include "tamis/methods/laplacian.hpp"
+#include "tamis/methods/spec/relief_graph.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/random_data.hpp"
 
@@ -287,7 +287,7 @@ TEST(Spec, SaysWhatDoesNotFitTogether) {
     const DenseMatrix x = random_matrix(20, 4, 10);
     const Labels labels = random_labels(20, 2, 10);
     const Graph graph = build_graph(x, {.neighbors = 3});
-    const Inputs all{.labels = &labels, .graph = &graph}, unlabelled{.graph = &graph};
+    const Inputs all{.labels = &labels, .graph = &graph}, unlabeled{.graph = &graph};
     EXPECT_THROW(spec(x, all, {.k = 2, .beta = 1.0}), UsageError);
     EXPECT_THROW(spec(x, all, {.k = 2, .clusters = 3}), UsageError);
     EXPECT_THROW(spec(x, all, {.k = 2, .diffusion_weights = SpecOptions::EdgeWeights::graph}), UsageError);
@@ -297,11 +297,11 @@ TEST(Spec, SaysWhatDoesNotFitTogether) {
         spec(x, all,
              {.k = 2, .criterion = Criterion::phi3, .similarity = Similarity::by_class, .clusters = 3}),
         UsageError);
-    EXPECT_THROW(spec(x, unlabelled, {.k = 2, .criterion = Criterion::phi3}), UsageError);
-    EXPECT_NO_THROW(spec(x, unlabelled, {.k = 2, .criterion = Criterion::phi3, .clusters = 3}));
-    EXPECT_THROW(spec(x, unlabelled, {.k = 2, .criterion = Criterion::phi3, .clusters = 21}), Error);
-    EXPECT_THROW(spec(x, unlabelled, {.k = 2, .similarity = Similarity::relieff}), Error);
-    EXPECT_THROW(spec(x, unlabelled, {.k = 2, .similarity = Similarity::by_class}), Error);
+    EXPECT_THROW(spec(x, unlabeled, {.k = 2, .criterion = Criterion::phi3}), UsageError);
+    EXPECT_NO_THROW(spec(x, unlabeled, {.k = 2, .criterion = Criterion::phi3, .clusters = 3}));
+    EXPECT_THROW(spec(x, unlabeled, {.k = 2, .criterion = Criterion::phi3, .clusters = 21}), Error);
+    EXPECT_THROW(spec(x, unlabeled, {.k = 2, .similarity = Similarity::relieff}), Error);
+    EXPECT_THROW(spec(x, unlabeled, {.k = 2, .similarity = Similarity::by_class}), Error);
     EXPECT_THROW(spec(x, {}, {.k = 2}), Error);
     EXPECT_THROW(spec(x, {}, {.k = 2, .similarity = Similarity::graph}), Error);
     Graph negative = graph;
@@ -338,7 +338,7 @@ TEST(Spec, WarnsOfClassesTooSmallForTheReliefGraph) {
          {.k = 2, .similarity = SpecOptions::Similarity::relieff, .relief_neighbors = 5}, context);
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_EQ(warnings[0],
-              "spec: class '0' has 3 samples, too few for 5 neighbours of one class: means are taken over "
+              "spec: class '0' has 3 samples, too few for 5 neighbors of one class: means are taken over "
               "those there are");
 }
 

@@ -78,7 +78,7 @@ TEST_P(TraceRatioFixture, SemiSupervisedPair) {
 INSTANTIATE_TEST_SUITE_P(Storage, TraceRatioFixture, ::testing::Bool(),
                          [](const auto& kind) { return kind.param ? "sparse" : "dense"; });
 
-TEST(TraceRatioMethod, EqualsFisherOnStandardisedData) {
+TEST(TraceRatioMethod, EqualsFisherOnStandardizedData) {
     DenseMatrix x = testing::random_matrix(80, 30, 1);
     for (Index j = 0; j < 30; ++j) {
         double mean = 0, square = 0;

@@ -13,8 +13,8 @@
 #include "tamis/pipeline/evaluate_results.hpp"
 #include "tamis/pipeline/prepared_split.hpp"
 #include "tamis/pipeline/summary.hpp"
-#include "tamis/report/results_json.hpp"
 #include "tamis/report/results_table.hpp"
+#include "tamis/saved/results_json.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -33,7 +33,7 @@ Dataset noise(Index samples, Index features, int classes, std::uint64_t seed) {
 
 double mean_of(const EvaluateRun& run, const std::string& label, Index k,
                const std::string& metric = "accuracy") {
-    for (const SummaryRow& row : summarise(run))
+    for (const SummaryRow& row : summarize(run))
         if (run.methods[row.method].label == label && row.k == k && row.measure.metric == metric)
             return row.mean;
     ADD_FAILURE() << "no " << label << " with " << k;
@@ -59,7 +59,7 @@ TEST(Evaluate, FindsNothingInRandomLabels) {
     leaked.x = take_columns(data.x, order);
     const auto cheat =
         run_evaluate(leaked, {.methods = {"all"}, .protocol = "cv:4x5", .evaluators = {"1nn", "svm"}});
-    for (const SummaryRow& row : summarise(cheat))
+    for (const SummaryRow& row : summarize(cheat))
         if (row.measure.metric == "accuracy") {
             EXPECT_GT(row.mean, 0.75) << "the planted leak is not strong enough to be found";
         }
@@ -68,15 +68,15 @@ TEST(Evaluate, FindsNothingInRandomLabels) {
                             .k = {"20"},
                             .protocol = "cv:4x5",
                             .evaluators = {"1nn", "svm"}});
-    for (const SummaryRow& row : summarise(honest))
+    for (const SummaryRow& row : summarize(honest))
         if (row.measure.metric == "accuracy") {
             EXPECT_NEAR(row.mean, 0.5, 0.17)
                 << honest.methods[row.method].label << " " << row.measure.evaluator;
         }
 }
 
-// Whatever is in the test rows, what is learnt from the training rows stays the same to the bit.
-TEST(Evaluate, TestRowsChangeNothingThatIsLearnt) {
+// Whatever is in the test rows, what is learned from the training rows stays the same to the bit.
+TEST(Evaluate, TestRowsChangeNothingThatIsLearned) {
     Dataset data = noise(40, 6, 2, 3);
     data.x.dense()(0, 0) = std::numeric_limits<double>::quiet_NaN();
     const EvaluateRequest request{
@@ -116,7 +116,7 @@ TEST(Evaluate, FillsAndScalesByTheTrainingRows) {
                 1e-12);
 }
 
-TEST(Evaluate, SharedNeighboursGiveTheSameGraphs) {
+TEST(Evaluate, SharedNeighborsGiveTheSameGraphs) {
     const Dataset data = noise(60, 5, 3, 5);
     const EvaluatePlan plan = make_plan(data,
                                         {.methods = {"laplacian", "laplacian:neighbors=9", "lapdofs"},
@@ -207,7 +207,7 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     EXPECT_GT(part.rows.size(), 0u);
     EXPECT_LT(part.rows.size(), whole.rows.size());
     const double mark = 12345.0;
-    for (EvaluationRow& row : part.rows) row.seconds = mark;  // to recognise what was not computed again
+    for (EvaluationRow& row : part.rows) row.seconds = mark;  // to recognize what was not computed again
 
     EvaluateHooks resume;
     resume.previous = &part;
@@ -303,7 +303,7 @@ TEST(Evaluate, MoreNumbersOfFeaturesDoNotRepeatSelections) {
                 places.insert({chosen.method, chosen.repeat, chosen.fold, chosen.nested ? 0 : chosen.k})
                     .second)
                 << "twice: " << after.methods[chosen.method].label << " " << chosen.k;
-        EXPECT_EQ(stabilities(after).size(), summarise(after).size() / 2 - 1);  // two metrics; not for `all`
+        EXPECT_EQ(stabilities(after).size(), summarize(after).size() / 2 - 1);  // two metrics; not for `all`
     }
 }
 
@@ -327,9 +327,9 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
                 HasSubstr("1nn"));
     EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {"2"}}),
                 HasSubstr("graph of your own"));
-    Dataset unlabelled = data;
-    unlabelled.labels = {};
-    EXPECT_THAT(trouble(unlabelled, {.methods = {"fisher"}, .k = {"2"}}), HasSubstr("needs class labels"));
+    Dataset unlabeled = data;
+    unlabeled.labels = {};
+    EXPECT_THAT(trouble(unlabeled, {.methods = {"fisher"}, .k = {"2"}}), HasSubstr("needs class labels"));
 }
 
 // Redundancy, stability and time of every number of classes have a line of their own, named by it.

@@ -50,7 +50,7 @@ TEST(JointCriterion, ComparesSetsOfDifferentMethods) {
 TEST(JointCriterion, NeedsClasses) {
     Dataset data = data_with_signal();
     const std::vector<Index> two{0, 1};
-    data.labels.of[5] = Labels::unlabelled;
+    data.labels.of[5] = Labels::unlabeled;
     EXPECT_FALSE(joint_criterion(data, Scaling::none, two, 1.0).has_value());
     data.labels = {};
     EXPECT_FALSE(joint_criterion(data, Scaling::none, two, 1.0).has_value());

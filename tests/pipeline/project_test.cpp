@@ -24,7 +24,7 @@ Dataset small_data() {
     return data;
 }
 
-TEST(Project, AppliesToOtherRowsWhatItLearntFromThese) {
+TEST(Project, AppliesToOtherRowsWhatItLearnedFromThese) {
     const Dataset data = small_data();
     std::vector<Index> first, rest;
     for (Index i = 0; i < 40; ++i) (i < 25 ? first : rest).push_back(i);
@@ -71,10 +71,10 @@ TEST(Project, RefusesBeforeAnyWork) {
     EXPECT_THROW(check_request({.method = "flda", .pca = "2.5"}), UsageError);
     EXPECT_THROW(check_request({.method = "flda", .settings = {{"ridge", "1"}}}), UsageError);
     EXPECT_NO_THROW(check_request({.method = "pca", .dim = "0.5"}));
-    Dataset unlabelled = small_data();
-    unlabelled.labels = {};
-    EXPECT_THROW(run_project(unlabelled, {.method = "flda"}), Error);
-    EXPECT_NO_THROW(run_project(unlabelled, {.method = "pca"}));
+    Dataset unlabeled = small_data();
+    unlabeled.labels = {};
+    EXPECT_THROW(run_project(unlabeled, {.method = "flda"}), Error);
+    EXPECT_NO_THROW(run_project(unlabeled, {.method = "pca"}));
 }
 
 TEST(Project, KeepsTheWarnings) {

@@ -154,9 +154,9 @@ TEST(RunSelect, RefusesWhatCannotWork) {
     EXPECT_THAT(
         message_of<UsageError>(data, {.method = "fisher", .k = "2", .graph_settings = {{"neighbors", "0"}}}),
         HasSubstr("option 'neighbors' takes an integer >= 1, not '0'"));
-    Dataset unlabelled = data;
-    unlabelled.labels = {};
-    EXPECT_THAT(message_of<Error>(unlabelled, {.method = "fisher", .k = "2"}),
+    Dataset unlabeled = data;
+    unlabeled.labels = {};
+    EXPECT_THAT(message_of<Error>(unlabeled, {.method = "fisher", .k = "2"}),
                 HasSubstr("needs class labels"));
     Dataset one_class = data;
     one_class.labels = make_labels(std::vector<int>(9, 4));
@@ -226,7 +226,7 @@ TEST(Describe, CountsWhatIsThere) {
         EXPECT_EQ(info.missing_features, 2);
         EXPECT_THAT(info.constant, ElementsAre(1));  // its missing cell aside
         EXPECT_EQ(info.duplicates, 1);               // row 3 repeats row 1, missing cell included
-        EXPECT_EQ(info.unlabelled, 1);
+        EXPECT_EQ(info.unlabeled, 1);
         EXPECT_DOUBLE_EQ(info.density, 10.0 / 12.0);
         EXPECT_EQ(info.smallest, 0.0);
         EXPECT_EQ(info.largest, 7.0);

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 
 namespace tamis {
 namespace {

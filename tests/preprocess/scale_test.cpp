@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 
 namespace tamis {
 namespace {
@@ -41,7 +41,7 @@ TEST(Scale, StandardHasMeanZeroAndPopulationDeviationOne) {
         EXPECT_NEAR(sum / 500.0, 0.0, j == 1 ? 1e-6 : 1e-12) << j;
         EXPECT_NEAR(squares / 500.0, 1.0, j == 1 ? 1e-6 : 1e-12) << j;
     }
-    for (Index i = 0; i < x.rows(); ++i) EXPECT_EQ(x(i, 3), 0.0);  // only centred, and exactly
+    for (Index i = 0; i < x.rows(); ++i) EXPECT_EQ(x(i, 3), 0.0);  // only centered, and exactly
 }
 
 TEST(Scale, MinmaxFillsZeroToOne) {

@@ -4,11 +4,11 @@
 #include <functional>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/random.hpp"
-#include "tamis/numeric/project_rows.hpp"
+#include "tamis/core/random/engine.hpp"
+#include "tamis/passes/project_rows.hpp"
 #include "tamis/subspace/all.hpp"
-#include "tamis/subspace/pair_means.hpp"
 #include "tamis/subspace/pca_basis.hpp"
+#include "tamis/subspace/whitened/pair_means.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/subspace_cases.hpp"
 
@@ -93,15 +93,15 @@ TEST(Pca, BothSidesGiveTheSame) {
     EXPECT_LT(largest_difference(as_eigen(wide.weights).transpose() * as_eigen(wide.weights),
                                  Dense::Identity(wide.dim(), wide.dim())),
               1e-12);
-    const Dense centred = as_eigen(x).rowwise() - as_eigen(x).colwise().mean();
-    const Dense image = centred.transpose() * centred * as_eigen(tall.weights);
+    const Dense centered = as_eigen(x).rowwise() - as_eigen(x).colwise().mean();
+    const Dense image = centered.transpose() * centered * as_eigen(tall.weights);
     for (Index c = 0; c < 12; ++c)
         EXPECT_LT(
             (image.col(c) - tall.eigenvalues[static_cast<std::size_t>(c)] * as_eigen(tall.weights).col(c))
                 .norm(),
             1e-9);
-    const Dense wide_centred = as_eigen(turned).rowwise() - as_eigen(turned).colwise().mean();
-    const Dense wide_image = wide_centred.transpose() * (wide_centred * as_eigen(wide.weights));
+    const Dense wide_centered = as_eigen(turned).rowwise() - as_eigen(turned).colwise().mean();
+    const Dense wide_image = wide_centered.transpose() * (wide_centered * as_eigen(wide.weights));
     EXPECT_EQ(wide.dim(), 11);
     for (Index c = 0; c < wide.dim(); ++c)
         EXPECT_LT((wide_image.col(c) -
@@ -207,7 +207,7 @@ double primal_mean(const DenseScatter& scatter, const Dense& w, PairMean mean) {
     return mean == PairMean::harmonic ? sum : sum / total;
 }
 
-TEST(PairMeans, ObjectiveIsThePrimalOneAndNoNeighbourIsBetter) {
+TEST(PairMeans, ObjectiveIsThePrimalOneAndNoNeighborIsBetter) {
     const Labels labels = random_labels(60, 5, 5);
     const DenseMatrix x = random_matrix(60, 8, 5);
     const DenseScatter scatter = dense_scatter(x, labels);
@@ -261,8 +261,8 @@ TEST(Singular, SaysWhatToDo) {
     DenseMatrix x = random_matrix(30, 4, 9);
     for (Index i = 0; i < 30; ++i) x(i, 3) = x(i, 0) + x(i, 1);
     for (const auto& call :
-         std::vector<std::function<Projection()>>{[&] { return flda(x, labels, {.regularisation = 0.0}); },
-                                                  [&] { return hmss(x, labels, {.regularisation = 0.0}); }}) {
+         std::vector<std::function<Projection()>>{[&] { return flda(x, labels, {.regularization = 0.0}); },
+                                                  [&] { return hmss(x, labels, {.regularization = 0.0}); }}) {
         try {
             call();
             FAIL();
@@ -270,7 +270,7 @@ TEST(Singular, SaysWhatToDo) {
             EXPECT_THAT(error.what(),
                         ::testing::HasSubstr(
                             "the scatter within the classes is singular (too few samples, or constant "
-                            "or redundant features): use --pca 0.95, or a larger regularisation"));
+                            "or redundant features): use --pca 0.95, or a larger regularization"));
         }
     }
     EXPECT_NO_THROW(flda(x, labels));

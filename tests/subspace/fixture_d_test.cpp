@@ -3,8 +3,8 @@
 
 #include <functional>
 
-#include "tamis/numeric/nearest.hpp"
-#include "tamis/numeric/project_rows.hpp"
+#include "tamis/passes/nearest.hpp"
+#include "tamis/passes/project_rows.hpp"
 #include "tamis/subspace/all.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tests/support/subspace_cases.hpp"
@@ -39,7 +39,7 @@ Index correct(const Split& data, const std::function<Projection(const MatrixView
     return count;
 }
 
-TEST(FixtureD, OneNearestNeighbour) {
+TEST(FixtureD, OneNearestNeighbor) {
     const Split data = split();
     const Labels& y = data.train_labels;
     struct Expected {

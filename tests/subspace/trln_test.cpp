@@ -7,9 +7,9 @@
 #include <tuple>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/subspace/all.hpp"
-#include "tamis/subspace/pairwise_projection.hpp"
+#include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/subspace_cases.hpp"

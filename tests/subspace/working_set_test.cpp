@@ -1,13 +1,13 @@
 // The descent of TRLN on many features against the same criterion in one matrix, and what must hold of it.
-#include "tamis/subspace/working_set_descent.hpp"
+#include "tamis/subspace/pairwise/working_set_descent.hpp"
 
 #include <gmock/gmock.h>
 
 #include <cmath>
 
-#include "tamis/core/random.hpp"
-#include "tamis/numeric/dense_algebra.hpp"
-#include "tamis/subspace/pairwise_projection.hpp"
+#include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/core/random/engine.hpp"
+#include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -25,11 +25,11 @@ struct Wide {
     explicit Wide(Index features) : x(random_matrix(48, features, 11)) {
         std::vector<int> label;
         Random random(3);
-        DenseMatrix centres(4, 12);
-        for (Index i = 0; i < 48; ++i) centres.data()[i] = 2.0 * random.normal();
+        DenseMatrix centers(4, 12);
+        for (Index i = 0; i < 48; ++i) centers.data()[i] = 2.0 * random.normal();
         for (Index i = 0; i < x.rows(); ++i) {
             label.push_back(static_cast<int>(i % 4));
-            for (Index j = 0; j < 12; ++j) x(i, j) += centres(i % 4, j);
+            for (Index j = 0; j < 12; ++j) x(i, j) += centers(i % 4, j);
         }
         classes = filled_classes(make_labels(label), x.rows(), "test");
         means = class_means(x, classes, {});
@@ -37,7 +37,7 @@ struct Wide {
         start = trace_ratio_start(x, classes, means, 3, unbounded, {});
     }
 
-    DescentResult minimise(double alpha, const DescentOptions& options, const Context& context = {}) const {
+    DescentResult minimize(double alpha, const DescentOptions& options, const Context& context = {}) const {
         return descend_on_working_set(x, classes, means, alpha, start, options, context);
     }
 };
@@ -49,7 +49,7 @@ TEST_P(WorkingSet, TellsTheValuesOfStartAndEnd) {
     const Wide data(700);
     const Context context;
     const DescentResult found =
-        data.minimise(GetParam(), {.tolerance = 1e-5, .max_iterations = 300}, context);
+        data.minimize(GetParam(), {.tolerance = 1e-5, .max_iterations = 300}, context);
     const DenseMatrix gram = product_tn(found.state.w, found.state.w);
     for (Index i = 0; i < 3; ++i)
         for (Index j = 0; j < 3; ++j) EXPECT_NEAR(gram(i, j), i == j ? 1.0 : 0.0, 1e-10);
@@ -68,7 +68,7 @@ TEST_P(WorkingSet, ComesAsLowAsTheDescentOnAllFeatures) {
     const DescentOptions options{.tolerance = 1e-5, .max_iterations = 300};
     const auto problem = direct_pairwise_problem(data.x, data.classes, data.means, GetParam(), context);
     const DescentResult all = descend(*problem, data.start, options, context);
-    const DescentResult some = data.minimise(GetParam(), options, context);
+    const DescentResult some = data.minimize(GetParam(), options, context);
     EXPECT_LE(some.state.value, 1.01 * all.state.value);
 }
 
@@ -78,7 +78,7 @@ TEST_P(WorkingSet, ConvergesToAMinimum) {
     const Wide data(500);
     const Context context;
     const double alpha = GetParam();
-    const DescentResult found = data.minimise(alpha, {.tolerance = 1e-6, .max_iterations = 20000}, context);
+    const DescentResult found = data.minimize(alpha, {.tolerance = 1e-6, .max_iterations = 20000}, context);
     ASSERT_EQ(found.stop, Stop::converged);
     const auto problem = dense_pairwise_problem(data.x, data.classes, data.means, alpha, context);
     const PairwiseState state = problem->evaluate(found.state.w);
@@ -104,10 +104,10 @@ TEST_P(WorkingSet, GivesTheSameBitsOnAnyNumberOfThreads) {
     const DescentOptions options{.tolerance = 1e-5, .max_iterations = 25};
     Context context;
     context.threads = 1;
-    const DescentResult first = data.minimise(GetParam(), options, context);
+    const DescentResult first = data.minimize(GetParam(), options, context);
     for (const int threads : {2, 7}) {
         context.threads = threads;
-        const DescentResult again = data.minimise(GetParam(), options, context);
+        const DescentResult again = data.minimize(GetParam(), options, context);
         EXPECT_EQ(again.trace, first.trace);
         EXPECT_TRUE(std::equal(first.state.w.data(), first.state.w.data() + 9000, again.state.w.data()));
     }

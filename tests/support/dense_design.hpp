@@ -41,7 +41,7 @@ inline Eigen::MatrixXd dense_b(const Graph& graph, double lambda1,
             w(i, graph.neighbors[static_cast<std::size_t>(p)]) = graph.weights[static_cast<std::size_t>(p)];
     const Eigen::VectorXd degrees = w.rowwise().sum();
     Eigen::MatrixXd laplacian = Eigen::MatrixXd(degrees.asDiagonal()) - w;
-    if (kind == LaplacianKind::normalised) {
+    if (kind == LaplacianKind::normalized) {
         Eigen::VectorXd root = degrees;
         for (Index i = 0; i < root.size(); ++i) root(i) = degrees(i) > 0 ? 1.0 / std::sqrt(degrees(i)) : 0.0;
         laplacian = root.asDiagonal() * laplacian * root.asDiagonal();

@@ -31,7 +31,7 @@ inline Square label_kernel(const Labels& labels, LabelKernelKind kind) {
 // tr(K·C·L·C)/(n-1)², C = I - 11ᵀ/n, with every matrix written out.
 inline double biased_definition(const Square& k, const Square& l) {
     const std::size_t n = k.size();
-    const auto centred = [&](const Square& m) {
+    const auto centered = [&](const Square& m) {
         Square result = m;
         for (std::size_t i = 0; i < n; ++i)
             for (std::size_t j = 0; j < n; ++j)
@@ -42,7 +42,7 @@ inline double biased_definition(const Square& k, const Square& l) {
                 for (std::size_t p = 0; p < n; ++p) result[i][j] -= left[i][p] / static_cast<double>(n);
         return result;
     };
-    const Square clc = centred(l);
+    const Square clc = centered(l);
     double trace = 0.0;
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t j = 0; j < n; ++j) trace += k[i][j] * clc[j][i];

@@ -42,10 +42,10 @@ struct DenseSpec {
         scale = degrees.cwiseSqrt();
         trivial = scale.normalized();
         const Eigen::VectorXd inverse = scale.cwiseInverse();
-        Eigen::MatrixXd normalised = inverse.asDiagonal() * laplacian * inverse.asDiagonal();
+        Eigen::MatrixXd normalized = inverse.asDiagonal() * laplacian * inverse.asDiagonal();
         constexpr double far = 1e3;
-        normalised += far * trivial * trivial.transpose();
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(normalised);
+        normalized += far * trivial * trivial.transpose();
+        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(normalized);
         const Eigen::Index n = degrees.size();
         values = solver.eigenvalues().head(n - 1);
         vectors = solver.eigenvectors().leftCols(n - 1);

@@ -1,4 +1,4 @@
-// The generalised Fisher score by the textbook, dense and slow: what the library's results are held against.
+// The generalized Fisher score by the textbook, dense and slow: what the library's results are held against.
 #pragma once
 
 #include <Eigen/Dense>
@@ -64,7 +64,7 @@ class DenseFisher {
         m.diagonal().array() += 1.0;
         return z_.transpose() * m.llt().solve(z_);
     }
-    const Eigen::MatrixXd& centred() const { return z_; }
+    const Eigen::MatrixXd& centered() const { return z_; }
     double gamma() const { return gamma_; }
 
   private:

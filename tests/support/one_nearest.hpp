@@ -1,4 +1,4 @@
-// Leave-one-out accuracy of the nearest neighbour on some of the features, by its definition.
+// Leave-one-out accuracy of the nearest neighbor on some of the features, by its definition.
 #pragma once
 
 #include <limits>

@@ -6,7 +6,7 @@
 
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 
 namespace tamis::testing {
 

@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 
+#include "papers/paper.hpp"
 #include "tamis/io/load.hpp"
-#include "tamis/pipeline/papers/paper.hpp"
 #include "tamis/preprocess/clean.hpp"
 
 namespace tamis::testing {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tamis/core/labels.hpp"
-#include "tamis/core/numpy_random.hpp"
+#include "tamis/core/random/numpy_random.hpp"
 
 namespace tamis {
 

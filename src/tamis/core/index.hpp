@@ -1,4 +1,4 @@
-// The one integer type for counts and positions. Column positions inside sparse rows and neighbour
+// The one integer type for counts and positions. Column positions inside sparse rows and neighbor
 // lists are 32 bit (`Small`) because they are stored millions of times.
 #pragma once
 

@@ -35,7 +35,7 @@ Labels number_classes(const std::vector<std::optional<Key>>& keys, NameOf name_o
     }
     labels.counts.resize(labels.names.size());
     for (const auto& key : keys) {
-        labels.of.push_back(key ? classes.at(*key) : Labels::unlabelled);
+        labels.of.push_back(key ? classes.at(*key) : Labels::unlabeled);
         if (key) ++labels.counts[static_cast<std::size_t>(labels.of.back())];
     }
     return labels;
@@ -112,7 +112,7 @@ void require_classes(const Labels& labels, Index samples, const std::string& who
     if (labels.samples() != samples)
         throw Error(who + " got " + std::to_string(labels.samples()) + " labels for " +
                     std::to_string(samples) + " samples");
-    const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabelled);
+    const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled);
     if (missing != labels.of.end())
         throw Error(who + " needs a label for every sample: sample " +
                     std::to_string(missing - labels.of.begin() + 1) + " has none");

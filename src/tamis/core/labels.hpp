@@ -10,9 +10,9 @@
 namespace tamis {
 
 struct Labels {
-    static constexpr int unlabelled = -1;
+    static constexpr int unlabeled = -1;
 
-    std::vector<int> of;             // class of each sample: 0 … classes()-1, or `unlabelled`
+    std::vector<int> of;             // class of each sample: 0 … classes()-1, or `unlabeled`
     std::vector<std::string> names;  // class names, sorted (as numbers where all of them are numbers)
     std::vector<Index> counts;       // samples of each class
 

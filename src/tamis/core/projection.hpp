@@ -44,7 +44,7 @@ struct FrontPca {
 
 struct Projection {
     DenseMatrix weights;                  // W, features × dim; projected data are (x - mean)·W
-    std::vector<double> mean;             // per feature, of the data it was learnt from
+    std::vector<double> mean;             // per feature, of the data it was learned from
     std::optional<FrontPca> pca;          // W = components · pca->weights where there was one
     std::vector<double> eigenvalues;      // one per direction where the method has them; may be empty
     std::vector<double> feature_weights;  // the lengths of the rows of W

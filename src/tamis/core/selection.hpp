@@ -22,7 +22,7 @@ enum class Direction { larger, smaller };
 std::string to_text(Stop stop);
 std::string to_text(Direction direction);
 
-// The number that the method optimises, and its course over the iterations.
+// The number that the method optimizes, and its course over the iterations.
 struct Objective {
     std::string name;
     std::vector<double> trace;

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
-#include "tamis/numeric/blas.hpp"
 
 namespace tamis {
 

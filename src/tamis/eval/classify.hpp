@@ -35,7 +35,7 @@ struct SvmOptions {
     // 2^5 by 3-fold cross-validation of the training samples, the smaller one on ties.
     std::optional<double> c = {};
     SvmClasses classes = SvmClasses::one_against_others;
-    // Of the constant feature that stands for the intercept; larger penalises the intercept less.
+    // Of the constant feature that stands for the intercept; larger penalizes the intercept less.
     double intercept = 1.0;
 };
 

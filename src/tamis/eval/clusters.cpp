@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tamis/core/error.hpp"
-#include "tamis/numeric/assignment.hpp"
+#include "tamis/eval/assignment.hpp"
 
 namespace tamis {
 
@@ -42,7 +42,7 @@ double clustering_accuracy(std::span<const int> classes, std::span<const int> cl
     return right / static_cast<double>(classes.size());
 }
 
-double normalised_information(std::span<const int> classes, std::span<const int> clusters) {
+double normalized_information(std::span<const int> classes, std::span<const int> clusters) {
     const DenseMatrix table = contingency(classes, clusters);
     const auto total = static_cast<double>(classes.size());
     std::vector<double> rows(static_cast<std::size_t>(table.rows())),

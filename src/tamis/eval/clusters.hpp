@@ -10,6 +10,6 @@ namespace tamis {
 double clustering_accuracy(std::span<const int> classes, std::span<const int> clusters);
 
 // NMI: mutual information / the larger of the two entropies, in bits. 1 where both have one group only.
-double normalised_information(std::span<const int> classes, std::span<const int> clusters);
+double normalized_information(std::span<const int> classes, std::span<const int> clusters);
 
 }  // namespace tamis

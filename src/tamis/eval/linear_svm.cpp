@@ -7,10 +7,10 @@
 #include <memory>
 #include <mutex>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/folds.hpp"
 #include "tamis/eval/classify.hpp"
-#include "tamis/numeric/blas.hpp"
 
 namespace tamis {
 

@@ -1,5 +1,5 @@
 #include "tamis/eval/classify.hpp"
-#include "tamis/numeric/nearest.hpp"
+#include "tamis/passes/nearest.hpp"
 
 namespace tamis {
 

@@ -7,7 +7,7 @@
 
 #include "tamis/core/index.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/numpy_random.hpp"
+#include "tamis/core/random/numpy_random.hpp"
 
 namespace tamis {
 

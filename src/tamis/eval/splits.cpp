@@ -4,7 +4,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/folds.hpp"
-#include "tamis/core/numpy_random.hpp"
+#include "tamis/core/random/numpy_random.hpp"
 #include "tamis/eval/protocol.hpp"
 
 namespace tamis {
@@ -13,7 +13,7 @@ namespace {
 
 std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
-// Seeds for NumPy's generator: simple enough to be written in Python, and different for neighbouring seeds.
+// Seeds for NumPy's generator: simple enough to be written in Python, and different for neighboring seeds.
 std::uint64_t numbered(std::uint64_t seed, Index number) {
     return 1000 * seed + static_cast<std::uint64_t>(number);
 }
@@ -187,7 +187,7 @@ void add_folds(const Protocol& protocol, const Labels& labels, Index repeat, Num
 }  // namespace
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t number) {
-    // SplitMix64 (Steele, Lea, Flood 2014): neighbouring numbers give unrelated seeds.
+    // SplitMix64 (Steele, Lea, Flood 2014): neighboring numbers give unrelated seeds.
     std::uint64_t state = seed * 0x9e3779b97f4a7c15ULL + (number + 1) * 0xbf58476d1ce4e5b9ULL;
     state = (state ^ (state >> 30)) * 0xbf58476d1ce4e5b9ULL;
     state = (state ^ (state >> 27)) * 0x94d049bb133111ebULL;

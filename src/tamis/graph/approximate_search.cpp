@@ -1,4 +1,4 @@
-// Approximate nearest neighbours by a navigable small-world graph (Malkov and Yashunin 2018, hnswlib): the
+// Approximate nearest neighbors by a navigable small-world graph (Malkov and Yashunin 2018, hnswlib): the
 // only file that includes the library.
 //
 // Its own vector code is switched off: it is chosen at compile time, and its prefetching reads past the end
@@ -12,8 +12,8 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
-#include "tamis/numeric/simd.hpp"
-#include "tamis/numeric/sums.hpp"
+#include "tamis/passes/simd.hpp"
+#include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
@@ -58,7 +58,7 @@ class EuclideanSpace : public hnswlib::SpaceInterface<float> {
 constexpr std::size_t links_per_sample = 16;
 constexpr std::size_t breadth_of_building = 200;
 
-// Rows in single precision would lose a large mean and overflow beyond 1e38, so they are centred and scaled
+// Rows in single precision would lose a large mean and overflow beyond 1e38, so they are centered and scaled
 // first; the order of distances does not change.
 class FloatRows {
   public:
@@ -73,7 +73,7 @@ class FloatRows {
                 mean_[static_cast<std::size_t>(j)] += x_(i, j) / rows.length(i) / count;
         double largest = 0.0;
         for (Index i = 0; i < x_.rows; ++i)
-            for (Index j = 0; j < x_.cols; ++j) largest = std::max(largest, std::abs(centred(i, j)));
+            for (Index j = 0; j < x_.cols; ++j) largest = std::max(largest, std::abs(centered(i, j)));
         scale_ = largest > 0.0 ? 1.0 / largest : 1.0;
         if (!std::isfinite(scale_)) scale_ = 1.0;
     }
@@ -81,11 +81,11 @@ class FloatRows {
     void copy(Index i, std::vector<float>& out) const {
         out.resize(static_cast<std::size_t>(x_.cols));
         for (Index j = 0; j < x_.cols; ++j)
-            out[static_cast<std::size_t>(j)] = static_cast<float>(centred(i, j) * scale_);
+            out[static_cast<std::size_t>(j)] = static_cast<float>(centered(i, j) * scale_);
     }
 
   private:
-    double centred(Index i, Index j) const {
+    double centered(Index i, Index j) const {
         return x_(i, j) / rows_.length(i) - mean_[static_cast<std::size_t>(j)];
     }
 
@@ -113,7 +113,7 @@ void write_best(Found& found, Index i, Neighbors& result) {
 Neighbors approximate_search(const SampleRows& rows, Index k, const Context& context) {
     const Index samples = rows.count();
     const FloatRows floats(rows);
-    SearchProgress progress(context, "neighbours", 2 * samples);
+    SearchProgress progress(context, "neighbors", 2 * samples);
 
     EuclideanSpace space(rows.columns());
     hnswlib::HierarchicalNSW<float> index(&space, static_cast<std::size_t>(samples), links_per_sample,

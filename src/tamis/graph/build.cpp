@@ -13,7 +13,7 @@ namespace {
 
 constexpr Index rows_per_chunk = 512;
 
-// The first k neighbours of every sample, read from both ends.
+// The first k neighbors of every sample, read from both ends.
 class DirectedPairs {
   public:
     DirectedPairs(const Neighbors& lists, Index k) : lists_(lists), k_(k) {
@@ -106,14 +106,14 @@ void warn_of_dropped(Weights weights, Index dropped, const Context& context) {
     if (dropped == 0) return;
     if (weights == Weights::cosine)
         context.warning(std::to_string(dropped) +
-                        " neighbour pairs have a cosine similarity of 0 or less and make no edge");
+                        " neighbor pairs have a cosine similarity of 0 or less and make no edge");
     else
         context.warning(std::to_string(dropped) +
-                        " neighbour pairs are so far apart that their heat weight is 0 and make no edge: a "
+                        " neighbor pairs are so far apart that their heat weight is 0 and make no edge: a "
                         "larger bandwidth keeps them");
 }
 
-// He et al. 2011, outlook: neighbours of one class are joined more strongly, or less. Samples without a label
+// He et al. 2011, outlook: neighbors of one class are joined more strongly, or less. Samples without a label
 // are of no class, and loops stay as they are.
 void weigh_classes(Graph& graph, const Labels* labels, double factor) {
     if (labels == nullptr || labels->samples() != graph.samples)
@@ -125,7 +125,7 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
              p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p) {
             const Index j = graph.neighbors[static_cast<std::size_t>(p)];
             const int own = labels->of[static_cast<std::size_t>(i)];
-            if (i != j && own != Labels::unlabelled && own == labels->of[static_cast<std::size_t>(j)])
+            if (i != j && own != Labels::unlabeled && own == labels->of[static_cast<std::size_t>(j)])
                 graph.weights[static_cast<std::size_t>(p)] *= factor;
         }
     set_degrees(graph);
@@ -136,7 +136,7 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
 Fields<GraphOptions> GraphOptions::fields() {
     return Fields<GraphOptions>()
         .integer("neighbors", &GraphOptions::neighbors, at_least(1),
-                 "neighbours per sample; more connects more and smooths more")
+                 "neighbors per sample; more connects more and smooths more")
         .choice("metric", &GraphOptions::metric,
                 {{"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}},
                 "distance of two samples; cosine compares directions only")
@@ -145,13 +145,13 @@ Fields<GraphOptions> GraphOptions::fields() {
                 "weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows")
         .boolean("self_loops", &GraphOptions::self_loops, "join every sample to itself with weight 1")
         .optional("bandwidth", &GraphOptions::bandwidth, at_least(0), "auto",
-                  "T of the heat weights; auto is the mean squared distance over all neighbour pairs; larger "
+                  "T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger "
                   "makes the weights more alike, 0 makes them all 1")
         .choice("symmetry", &GraphOptions::symmetry,
                 {{"union", Symmetry::either}, {"mutual", Symmetry::mutual}},
                 "an edge where either sample lists the other, or only where both do")
         .choice("knn", &GraphOptions::knn, {{"exact", Search::exact}, {"approx", Search::approx}},
-                "exact neighbours, or approximate ones for very many samples")
+                "exact neighbors, or approximate ones for very many samples")
         .real("same_class", &GraphOptions::same_class, above(0),
               "factor on the weights of edges within a class; other than 1 makes the graph use the labels");
 }
@@ -163,10 +163,10 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
         throw Error("a graph needs at least two samples: the data have " + std::to_string(lists.samples));
     const Index k = std::min(options.neighbors, lists.samples - 1);
     if (lists.count < k)
-        throw Error("the graph needs " + std::to_string(k) + " neighbours per sample and got lists of " +
+        throw Error("the graph needs " + std::to_string(k) + " neighbors per sample and got lists of " +
                     std::to_string(lists.count));
     if (x.rows() != lists.samples)
-        throw Error("the neighbour lists are of " + std::to_string(lists.samples) +
+        throw Error("the neighbor lists are of " + std::to_string(lists.samples) +
                     " samples and the data have " + std::to_string(x.rows()));
 
     const DirectedPairs pairs(lists, k);

@@ -1,4 +1,4 @@
-// From data to a neighbour graph.
+// From data to a neighbor graph.
 #pragma once
 
 #include <optional>
@@ -20,7 +20,7 @@ struct GraphOptions {
     Metric metric = Metric::euclidean;
     Weights weights = Weights::heat;
     bool self_loops = false;
-    // T of exp(-d²/T); nothing: mean d² over the directed neighbour pairs
+    // T of exp(-d²/T); nothing: mean d² over the directed neighbor pairs
     std::optional<double> bandwidth = {};
     Symmetry symmetry = Symmetry::either;
     Search knn = Search::exact;
@@ -35,7 +35,7 @@ struct GraphOptions {
 Graph build_graph(const MatrixView& x, const GraphOptions& options = {}, const Context& context = {},
                   const Labels* labels = nullptr);
 
-// The same from neighbour lists that were found before (of at least options.neighbors, for options.metric).
+// The same from neighbor lists that were found before (of at least options.neighbors, for options.metric).
 // x is needed for cosine weights and for the exact distances of edges that only one side lists.
 Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
                   const Context& context = {}, const Labels* labels = nullptr);

@@ -8,19 +8,18 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/search.hpp"
-#include "tamis/numeric/sums.hpp"
+#include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
 namespace {
 
 void check_request(const MatrixView& x, const Labels& labels, Index k, std::span<const double> factors) {
-    if (k < 1) throw UsageError("the number of neighbours must be at least 1, not " + std::to_string(k));
+    if (k < 1) throw UsageError("the number of neighbors must be at least 1, not " + std::to_string(k));
     require_classes(labels, x.rows(), "the search for the nearest samples of each class");
     if (x.rows() > std::numeric_limits<Small>::max())
-        throw Error("neighbours are found among at most " +
-                    std::to_string(std::numeric_limits<Small>::max()) + " samples: the data have " +
-                    std::to_string(x.rows()));
+        throw Error("neighbors are found among at most " + std::to_string(std::numeric_limits<Small>::max()) +
+                    " samples: the data have " + std::to_string(x.rows()));
     if (!factors.empty() && static_cast<Index>(factors.size()) != x.cols())
         throw Error("there are " + std::to_string(factors.size()) + " column factors for " +
                     std::to_string(x.cols()) + " columns");
@@ -95,7 +94,7 @@ void warn_of_small_classes(const Labels& labels, Index k, const std::string& who
     if (count > k) return;
     context.warning(who + ": class '" + labels.names[static_cast<std::size_t>(smallest)] + "' has " +
                     std::to_string(count) + (count == 1 ? " sample" : " samples") + ", too few for " +
-                    std::to_string(k) + " neighbours of one class: means are taken over those there are");
+                    std::to_string(k) + " neighbors of one class: means are taken over those there are");
 }
 
 }  // namespace tamis

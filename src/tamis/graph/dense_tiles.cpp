@@ -2,11 +2,11 @@
 #include <atomic>
 #include <cmath>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/tiles.hpp"
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/simd.hpp"
-#include "tamis/numeric/sums.hpp"
+#include "tamis/passes/simd.hpp"
+#include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
@@ -116,7 +116,7 @@ class DenseTiles : public TileSource {
         return exact;
     }
 
-    // Would centring shrink the mean squared norm to less than half?
+    // Would centering shrink the mean squared norm to less than half?
     bool shift_pays() const {
         double mean_norm = 0.0;
         for (const double norm : squared_norms_) mean_norm += norm / static_cast<double>(x_.rows);

@@ -1,6 +1,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
-#include "tamis/numeric/row_differences.hpp"
+#include "tamis/passes/row_differences.hpp"
 
 namespace tamis {
 

@@ -1,14 +1,14 @@
-// Exact nearest neighbours: |a|² + |b|² - 2ab in tiles, a candidate list per sample
+// Exact nearest neighbors: |a|² + |b|² - 2ab in tiles, a candidate list per sample
 // with a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and
 // serves both.
 #include <algorithm>
 #include <mutex>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/simd.hpp"
+#include "tamis/passes/simd.hpp"
 
 namespace tamis {
 
@@ -17,7 +17,7 @@ namespace exact_search_loops {
 using Vector = double __attribute__((vector_size(32)));
 using Mask = std::int64_t __attribute__((vector_size(32)));
 
-// Writes the columns of a tile row that may be a neighbour for either side and returns how many there are.
+// Writes the columns of a tile row that may be a neighbor for either side and returns how many there are.
 // The lower bound of a distance is tile + base (of the row) + bases (of the columns). `RowLimit` gives the
 // row's limit for four columns or for one. Few columns pass, so sixteen at a time are tested for "any".
 template <class RowLimit>
@@ -79,7 +79,7 @@ TAMIS_SIMD Index near_columns_of_groups(const double* tile, double base, const d
 
 namespace {
 
-constexpr std::string_view stage = "neighbours";
+constexpr std::string_view stage = "neighbors";
 
 struct Hit {
     Small row, column;  // within the tile

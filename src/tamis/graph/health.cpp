@@ -86,7 +86,7 @@ std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
     if (health.isolated > 0)
         remarks.push_back(
             count_of(health.isolated, "sample is isolated and takes", "samples are isolated and take") +
-            " no part: if the graph is built from the data, more neighbours, a larger bandwidth or union "
+            " no part: if the graph is built from the data, more neighbors, a larger bandwidth or union "
             "instead of mutual connects " +
             (health.isolated == 1 ? "it." : "them."));
     const Index connected = health.components - health.isolated;
@@ -94,11 +94,11 @@ std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
         remarks.push_back(
             "The graph falls into " + std::to_string(connected) + " parts, the largest with " +
             std::to_string(health.largest_component) + " of " + std::to_string(samples) +
-            " samples: if it is built from the data, more neighbours join them, unless the data are meant "
+            " samples: if it is built from the data, more neighbors join them, unless the data are meant "
             "to fall apart.");
     if (health.duplicates > 0)
         remarks.push_back(count_of(health.duplicates, "sample repeats", "samples repeat") +
-                          " an earlier one: copies take up places in each other's neighbour lists.");
+                          " an earlier one: copies take up places in each other's neighbor lists.");
     return remarks;
 }
 

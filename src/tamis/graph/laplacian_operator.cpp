@@ -5,7 +5,7 @@
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/work.hpp"
-#include "tamis/numeric/simd.hpp"
+#include "tamis/passes/simd.hpp"
 
 namespace tamis {
 
@@ -56,7 +56,7 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms term
                      double* out, Index columns, const Context& context) {
     // 1/√d; isolated samples have no edges, so their factor is never used.
     std::vector<double> factors(static_cast<std::size_t>(graph.samples), 1.0);
-    if (kind == LaplacianKind::normalised)
+    if (kind == LaplacianKind::normalized)
         for (std::size_t i = 0; i < factors.size(); ++i)
             factors[i] = graph.degrees[i] > 0.0 ? 1.0 / std::sqrt(graph.degrees[i]) : 0.0;
 

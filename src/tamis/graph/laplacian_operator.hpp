@@ -6,13 +6,13 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
-#include "tamis/numeric/row_differences.hpp"
+#include "tamis/passes/row_differences.hpp"
 
 namespace tamis {
 
 enum class LaplacianKind {
     plain,       // L = D - W
-    normalised,  // D^-1/2 L D^-1/2; isolated samples give 0
+    normalized,  // D^-1/2 L D^-1/2; isolated samples give 0
 };
 
 // out = (own·I + scale·L)·block for a row-major samples × columns block, which must be another one.

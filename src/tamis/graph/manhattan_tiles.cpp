@@ -5,8 +5,8 @@
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/sparse_block.hpp"
-#include "tamis/numeric/simd.hpp"
-#include "tamis/numeric/sums.hpp"
+#include "tamis/passes/simd.hpp"
+#include "tamis/passes/sums.hpp"
 
 namespace tamis {
 

@@ -10,16 +10,15 @@
 namespace tamis {
 
 Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric, Search search, const Context& context) {
-    if (k < 1) throw UsageError("the number of neighbours must be at least 1, not " + std::to_string(k));
+    if (k < 1) throw UsageError("the number of neighbors must be at least 1, not " + std::to_string(k));
     if (x.rows() < 2)
-        throw Error("neighbours need at least two samples: the data have " + std::to_string(x.rows()));
+        throw Error("neighbors need at least two samples: the data have " + std::to_string(x.rows()));
     if (x.rows() > std::numeric_limits<Small>::max())
-        throw Error("neighbours are found among at most " +
-                    std::to_string(std::numeric_limits<Small>::max()) + " samples: the data have " +
-                    std::to_string(x.rows()));
+        throw Error("neighbors are found among at most " + std::to_string(std::numeric_limits<Small>::max()) +
+                    " samples: the data have " + std::to_string(x.rows()));
     if (search == Search::approx && x.is_sparse())
         throw Error(
-            "approximate neighbours need dense data: sparse data are searched exactly (exact), or convert "
+            "approximate neighbors need dense data: sparse data are searched exactly (exact), or convert "
             "them "
             "to a dense format first");
     k = std::min(k, x.rows() - 1);

@@ -1,4 +1,4 @@
-// Exact and approximate nearest neighbours, without ever holding an n×n matrix.
+// Exact and approximate nearest neighbors, without ever holding an n×n matrix.
 #pragma once
 
 #include <span>

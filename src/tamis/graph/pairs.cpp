@@ -29,13 +29,13 @@ std::vector<int> participants(Index samples, Predicate takes_part) {
     }
     if (!any)
         throw Error(
-            "the graph has no edges: use more neighbours or a larger bandwidth, or check the graph that you "
+            "the graph has no edges: use more neighbors or a larger bandwidth, or check the graph that you "
             "gave");
     return group_of;
 }
 
-// The edges that have at least one unlabelled end.
-Graph edges_with_unlabelled_end(const Graph& graph, const Labels& labels) {
+// The edges that have at least one unlabeled end.
+Graph edges_with_unlabeled_end(const Graph& graph, const Labels& labels) {
     Graph kept;
     kept.samples = graph.samples;
     kept.bandwidth = graph.bandwidth;
@@ -90,24 +90,24 @@ Scatter semi_supervised_pair(const MatrixView& x, const Labels& labels, const Gr
     if (labels.samples() != x.rows())
         throw Error("semi-supervised selection needs one label per sample (some of them may be missing)");
     if (std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; }) < 2)
-        throw Error("semi-supervised selection needs labelled samples of at least two classes");
-    const Graph open = edges_with_unlabelled_end(graph, labels);
+        throw Error("semi-supervised selection needs labeled samples of at least two classes");
+    const Graph open = edges_with_unlabeled_end(graph, labels);
     const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
     const Scatter classes = group_scatter(moments);
     const std::vector<int> group_of =
         participants(x.rows(), [&](Index i) { return labels.of[at(i)] >= 0 || open.degrees[at(i)] > 0.0; });
     Scatter pair{classes.between, edge_energy(open, x, context),
                  group_moments(x, {group_of, 1}, context).constant};
-    double labelled = 0.0;
-    for (const double count : moments.weight) labelled += count;
+    double labeled = 0.0;
+    for (const double count : moments.weight) labeled += count;
     // Σ_{i<j in k}(f_i-f_j)² = n_k·scatter_k, and over pairs of different classes Σ_k(n-n_k)·scatter_k +
     // n·between.
     for (Index j = 0; j < x.cols(); ++j) {
-        pair.between[at(j)] *= labelled;
+        pair.between[at(j)] *= labeled;
         for (Index k = 0; k < moments.groups(); ++k) {
             const double size = moments.weight[at(k)];
             if (size == 0.0) continue;
-            pair.between[at(j)] += (labelled - size) * moments.scatter(k, j);
+            pair.between[at(j)] += (labeled - size) * moments.scatter(k, j);
             pair.within[at(j)] += gamma * size * moments.scatter(k, j);
         }
     }

@@ -1,4 +1,4 @@
-// The samples as points of a metric: what the neighbour search calls the distance of two samples.
+// The samples as points of a metric: what the neighbor search calls the distance of two samples.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// Progress of a stage whose steps end on several threads: reported one call at a time, in whole per cents.
+// Progress of a stage whose steps end on several threads: reported one call at a time, in whole percents.
 #pragma once
 
 #include <mutex>

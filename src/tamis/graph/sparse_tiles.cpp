@@ -3,7 +3,7 @@
 
 #include "tamis/core/parallel.hpp"
 #include "tamis/graph/sparse_block.hpp"
-#include "tamis/numeric/sums.hpp"
+#include "tamis/passes/sums.hpp"
 
 namespace tamis {
 

@@ -1,4 +1,4 @@
-// Tiles of distances between blocks of samples: the expensive part of the neighbour search.
+// Tiles of distances between blocks of samples: the expensive part of the neighbor search.
 #pragma once
 
 #include <memory>

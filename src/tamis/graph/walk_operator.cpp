@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tamis/core/parallel.hpp"
-#include "tamis/numeric/simd.hpp"
+#include "tamis/passes/simd.hpp"
 
 namespace tamis {
 

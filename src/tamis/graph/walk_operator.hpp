@@ -1,6 +1,6 @@
 // (Au)_i = r_i Σ_l w_il (u_i - u_l) on the samples that take part: D⁻¹L of a graph, or its plain L.
 //
-// D⁻¹L is the normalised Laplacian in other coordinates: for z = D^1/2 u, zᵀℒz = uᵀLu and ‖ℒ^q z‖² =
+// D⁻¹L is the normalized Laplacian in other coordinates: for z = D^1/2 u, zᵀℒz = uᵀLu and ‖ℒ^q z‖² =
 // Σ d_i (A^q u)_i². In these coordinates a feature enters as it is, differences come first, and a constant
 // gives exactly 0.
 #pragma once

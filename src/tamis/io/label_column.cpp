@@ -7,8 +7,8 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"
 #include "tamis/io/interner.hpp"
-#include "tamis/io/text_blocks.hpp"
-#include "tamis/io/text_number.hpp"
+#include "tamis/io/text/blocks.hpp"
+#include "tamis/io/text/number.hpp"
 
 namespace tamis {
 
@@ -81,7 +81,7 @@ Labels labels_from_ids(std::span<const std::string> values, std::span<const int>
         if (used[t] != 0) texts[t] = values[t];
     Labels labels = make_labels(texts);
     const std::vector<int> class_of_text = std::move(labels.of);
-    labels.of.assign(ids.size(), Labels::unlabelled);
+    labels.of.assign(ids.size(), Labels::unlabeled);
     std::fill(labels.counts.begin(), labels.counts.end(), Index{0});
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (ids[i] < 0) continue;

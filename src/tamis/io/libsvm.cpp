@@ -8,8 +8,8 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/interner.hpp"
 #include "tamis/io/label_column.hpp"
-#include "tamis/io/text_blocks.hpp"
-#include "tamis/io/text_number.hpp"
+#include "tamis/io/text/blocks.hpp"
+#include "tamis/io/text/number.hpp"
 
 namespace tamis {
 
@@ -26,7 +26,7 @@ class LibsvmReader {
         if (token.empty()) return;
         if (token.find(':') != std::string_view::npos)
             fail("starts with '" + std::string(token) + "', not with a label");
-        labels_.push_back(is_missing(token) ? Labels::unlabelled : texts_.add(token));
+        labels_.push_back(is_missing(token) ? Labels::unlabeled : texts_.add(token));
         Index last = 0;
         for (token = next_token(line); !token.empty(); token = next_token(line)) {
             if (token.starts_with("qid:")) continue;
@@ -167,7 +167,7 @@ void save_libsvm(const std::string& path, const Dataset& data, const Context& co
     std::string line;
     for (Index i = 0; i < data.samples(); ++i) {
         const int label = data.labels.empty() ? 0 : data.labels.of[static_cast<std::size_t>(i)];
-        if (label == Labels::unlabelled)
+        if (label == Labels::unlabeled)
             line = "nan";
         else
             line = !data.labels.empty() && numeric ? data.labels.names[static_cast<std::size_t>(label)]

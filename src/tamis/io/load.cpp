@@ -8,7 +8,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/shipped.hpp"
-#include "tamis/io/text_load.hpp"
+#include "tamis/io/text/load_text.hpp"
 
 namespace tamis {
 

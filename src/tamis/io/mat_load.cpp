@@ -12,7 +12,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/mat_file.hpp"
-#include "tamis/io/text_number.hpp"
+#include "tamis/io/text/number.hpp"
 
 namespace tamis {
 

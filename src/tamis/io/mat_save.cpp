@@ -7,7 +7,7 @@
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/mat_file.hpp"
-#include "tamis/io/text_number.hpp"
+#include "tamis/io/text/number.hpp"
 
 namespace tamis {
 
@@ -28,8 +28,8 @@ std::vector<double> label_values(const std::string& path, const Labels& labels, 
     }
     std::vector<double> values;
     for (const int label : labels.of)
-        values.push_back(label == Labels::unlabelled ? std::numeric_limits<double>::quiet_NaN()
-                                                     : value_of[static_cast<std::size_t>(label)]);
+        values.push_back(label == Labels::unlabeled ? std::numeric_limits<double>::quiet_NaN()
+                                                    : value_of[static_cast<std::size_t>(label)]);
     return values;
 }
 

@@ -1,7 +1,7 @@
 #include "tamis/methods/fisher.hpp"
 
 #include "tamis/core/ranking.hpp"
-#include "tamis/numeric/group_moments.hpp"
+#include "tamis/passes/group_moments.hpp"
 
 namespace tamis {
 

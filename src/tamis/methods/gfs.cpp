@@ -4,14 +4,14 @@
 #include <cmath>
 
 #include "tamis/core/ranking.hpp"
-#include "tamis/methods/gfs_search.hpp"
-#include "tamis/numeric/regularised_fisher.hpp"
+#include "tamis/methods/gfs/gamma_search.hpp"
+#include "tamis/methods/gfs/regularized_fisher.hpp"
 
 namespace tamis {
 
 About GfsOptions::about() {
     return {.name = "gfs",
-            .title = "Generalised Fisher score",
+            .title = "Generalized Fisher score",
             .citation = "Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011",
             .nested = false};
 }
@@ -19,7 +19,7 @@ About GfsOptions::about() {
 Fields<GfsOptions> GfsOptions::fields() {
     return Fields<GfsOptions>()
         .optional("gamma", &GfsOptions::gamma, above(0), "cv",
-                  "ridge, to be read against the number of samples of standardised data; smaller avoids "
+                  "ridge, to be read against the number of samples of standardized data; smaller avoids "
                   "redundant features more; 'cv' chooses by 5-fold cross-validation of 1NN")
         .integer("max_planes", &GfsOptions::max_planes, at_least(1),
                  "cutting planes at most; more come nearer to the optimum of the relaxation")
@@ -68,7 +68,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         result.certificate = {{"lower", theta},
                               {"upper", upper},
                               {"gap", (upper - theta) / std::abs(theta)},
-                              {"criterion", regularised_fisher(data, result.selected, gamma)},
+                              {"criterion", regularized_fisher(data, result.selected, gamma)},
                               {"gamma", gamma},
                               {"m", found.m},
                               {"planes", static_cast<Index>(solution.planes.size())},

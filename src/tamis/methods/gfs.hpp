@@ -1,4 +1,4 @@
-// Generalised Fisher score: features chosen together, not one by one.
+// Generalized Fisher score: features chosen together, not one by one.
 // Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011, eq. 22 and Algorithm 1.
 #pragma once
 
@@ -15,7 +15,7 @@ struct GfsOptions {
     };
 
     Index k = 10;  // features to select
-    // To be read against the number of samples of standardised data, whose features each have a scatter of n.
+    // To be read against the number of samples of standardized data, whose features each have a scatter of n.
     // Larger lets correlated features in; smaller looks for features that add something new. Empty: chosen
     // by cross-validation.
     std::optional<double> gamma = 100.0;
@@ -27,7 +27,7 @@ struct GfsOptions {
     static Fields<GfsOptions> fields();
 };
 
-// Maximises tr(S_b(S_t + γI)⁻¹) over the sets of features by the paper's relaxation; the data are centred,
+// Maximizes tr(S_b(S_t + γI)⁻¹) over the sets of features by the paper's relaxation; the data are centered,
 // not scaled. `scores` are the weights 0 ≤ q ≤ 1 of the features. Of the certificate, lower ≤ θ* ≤ upper
 // enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set.
 Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options = {},

@@ -4,9 +4,9 @@
 #include <numeric>
 
 #include "tamis/core/ranking.hpp"
-#include "tamis/numeric/group_moments.hpp"
-#include "tamis/numeric/linear_hsic.hpp"
-#include "tamis/numeric/rbf_hsic.hpp"
+#include "tamis/methods/hsic/linear_hsic.hpp"
+#include "tamis/methods/hsic/rbf_hsic.hpp"
+#include "tamis/passes/group_moments.hpp"
 
 namespace tamis {
 

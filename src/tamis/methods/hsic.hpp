@@ -3,8 +3,8 @@
 // estimator, and backward elimination (BAHSIC).
 #pragma once
 
+#include "tamis/methods/hsic/label_kernel.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/numeric/label_kernel.hpp"
 
 namespace tamis {
 

@@ -11,7 +11,7 @@ struct LapaofsOptions {
     using Solver = DesignSolver;
 
     Index k = 10;           // features to select
-    double lambda1 = 0.01;  // larger prefers features that differ between neighbours; 0: no graph
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     Solver solver = Solver::greedy;
     std::optional<double> gamma;  // convex: larger gives fewer features; nothing: found for k features
@@ -24,7 +24,7 @@ struct LapaofsOptions {
     static Fields<LapaofsOptions> fields();
 };
 
-// Minimises Tr((K_SS + λ2·I)⁻¹), K = Xᵀ(I + λ1·L)X. Scores are eq. 20, the variance a feature removes, when
+// Minimizes Tr((K_SS + λ2·I)⁻¹), K = Xᵀ(I + λ1·L)X. Scores are eq. 20, the variance a feature removes, when
 // selected; for features that are not, at the end. Certificates: greedy {bound, value, ratio} of the variance
 // removed, convex {primal, dual, gap, price, support}.
 Selection lapaofs(const MatrixView& x, const Graph& graph, const LapaofsOptions& options = {},

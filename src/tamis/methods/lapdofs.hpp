@@ -11,7 +11,7 @@ struct LapdofsOptions {
     using Solver = DesignSolver;
 
     Index k = 10;           // features to select
-    double lambda1 = 0.01;  // larger prefers features that differ between neighbours; 0: no graph
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     Solver solver = Solver::greedy;
     std::optional<double> gamma;  // convex: larger gives fewer features; nothing: found for k features
@@ -24,7 +24,7 @@ struct LapdofsOptions {
     static Fields<LapdofsOptions> fields();
 };
 
-// Maximises log det(K_SS + λ2·I), K = Xᵀ(I + λ1·L)X. Scores are eq. 29, s/λ2 - 1, when selected; for features
+// Maximizes log det(K_SS + λ2·I), K = Xᵀ(I + λ1·L)X. Scores are eq. 29, s/λ2 - 1, when selected; for features
 // that are not, at the end. Certificates: greedy {bound, value, ratio} of log det(A_S) - log det(M), convex
 // {primal, dual, gap, price, support}.
 Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options = {},

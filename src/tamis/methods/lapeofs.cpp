@@ -4,11 +4,11 @@
 #include <limits>
 #include <queue>
 
+#include "tamis/algebra/blas.hpp"
+#include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/lapofs/column_cache.hpp"
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/eigen_dense.hpp"
 
 namespace tamis {
 

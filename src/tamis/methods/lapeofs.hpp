@@ -9,7 +9,7 @@ namespace tamis {
 
 struct LapeofsOptions {
     Index k = 10;           // features to select
-    double lambda1 = 0.01;  // larger prefers features that differ between neighbours; 0: no graph
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     LaplacianKind laplacian = LaplacianKind::plain;
 
@@ -17,7 +17,7 @@ struct LapeofsOptions {
     static Fields<LapeofsOptions> fields();
 };
 
-// Maximises the smallest eigenvalue of H = K_SS + λ2·I, greedily. (The paper says "of the covariance"; it is
+// Maximizes the smallest eigenvalue of H = K_SS + λ2·I, greedily. (The paper says "of the covariance"; it is
 // the information matrix whose smallest eigenvalue is to be large.)
 Selection lapeofs(const MatrixView& x, const Graph& graph, const LapeofsOptions& options = {},
                   const Context& context = {});

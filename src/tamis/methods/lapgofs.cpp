@@ -7,7 +7,7 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/lapofs/inverse_diagonal.hpp"
-#include "tamis/numeric/simd.hpp"
+#include "tamis/passes/simd.hpp"
 
 namespace tamis {
 

@@ -11,7 +11,7 @@ enum class SampleVariance { remaining, explained };
 
 struct LapgofsOptions {
     Index k = 10;           // features to select
-    double lambda1 = 0.01;  // larger prefers features that differ between neighbours; 0: no graph
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     LaplacianKind laplacian = LaplacianKind::plain;
     SampleVariance variance = SampleVariance::remaining;
@@ -20,8 +20,8 @@ struct LapgofsOptions {
     static Fields<LapgofsOptions> fields();
 };
 
-// Minimises max_i r_i, r = diag(B⁻¹) - diag(F_S H⁻¹ F_Sᵀ), greedily: the variance at sample i that the
-// selected features do not explain yet. SampleVariance::explained takes G-optimality literally and minimises
+// Minimizes max_i r_i, r = diag(B⁻¹) - diag(F_S H⁻¹ F_Sᵀ), greedily: the variance at sample i that the
+// selected features do not explain yet. SampleVariance::explained takes G-optimality literally and minimizes
 // the variance that they do explain, F_S H⁻¹ F_Sᵀ, which is best served by features that add nothing.
 Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions& options = {},
                   const Context& context = {});

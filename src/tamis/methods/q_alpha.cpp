@@ -3,12 +3,12 @@
 #include <Eigen/QR>
 #include <cmath>
 
+#include "tamis/algebra/blas.hpp"
+#include "tamis/algebra/leading_eigenpairs.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/core/validate.hpp"
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/group_moments.hpp"
-#include "tamis/numeric/leading_eigen.hpp"
-#include "tamis/numeric/products.hpp"
+#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/products.hpp"
 
 namespace tamis {
 
@@ -24,9 +24,9 @@ Fields<QAlphaOptions> QAlphaOptions::fields() {
     return Fields<QAlphaOptions>()
         .optional("clusters", &QAlphaOptions::clusters, at_least(1), "auto",
                   "clusters to look for; auto is the number of classes of the labels")
-        .boolean("normalise", &QAlphaOptions::normalise,
+        .boolean("normalize", &QAlphaOptions::normalize,
                  "scale features to unit length; otherwise features in large units win")
-        .boolean("centre", &QAlphaOptions::centre, "take the mean of every feature away first");
+        .boolean("center", &QAlphaOptions::center, "take the mean of every feature away first");
 }
 
 namespace {
@@ -39,7 +39,7 @@ constexpr double score_window = 1e-10;     // weights this close to the largest 
 // with G costs d² instead of samples·d·clusters.
 constexpr Index largest_gram = 2000;
 
-// Centred and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
+// Centered and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
 class Features {
   public:
     Features(const MatrixView& x, const GroupMoments& moments, const QAlphaOptions& options,
@@ -49,10 +49,10 @@ class Features {
         for (std::size_t j = 0; j < scale_.size(); ++j) {
             const auto feature = static_cast<Index>(j);
             const double mean = moments.mean(0, feature);
-            if (options.centre) mean_.push_back(mean);
-            if (!options.normalise) continue;
+            if (options.center) mean_.push_back(mean);
+            if (!options.normalize) continue;
             const double square =
-                moments.scatter(0, feature) + (options.centre ? 0.0 : samples * mean * mean);
+                moments.scatter(0, feature) + (options.center ? 0.0 : samples * mean * mean);
             scale_[j] = square > 0.0 ? 1.0 / std::sqrt(square) : 0.0;
         }
     }
@@ -92,7 +92,7 @@ class Features {
   private:
     MatrixView x_;
     const Context& context_;
-    std::vector<double> mean_;  // empty without centring
+    std::vector<double> mean_;  // empty without centering
     std::vector<double> scale_;
 };
 

@@ -12,15 +12,15 @@ namespace tamis {
 struct QAlphaOptions {
     Index k = 10;                   // features to select
     std::optional<Index> clusters;  // dimension of Q; nothing: the number of classes of the labels
-    bool normalise = true;          // features scaled to unit length
-    bool centre = false;            // features less their mean
+    bool normalize = true;          // features scaled to unit length
+    bool center = false;            // features less their mean
 
     static About about();
     static Fields<QAlphaOptions> fields();
     Needs needs() const { return {.labels = !clusters.has_value(), .classes = !clusters.has_value()}; }
 };
 
-// Maximises Tr(QᵀA_αᵀA_αQ) over unit α and orthonormal Q, A_α = Σ α_i m_i m_iᵀ, in turns: α is the leading
+// Maximizes Tr(QᵀA_αᵀA_αQ) over unit α and orthonormal Q, A_α = Σ α_i m_i m_iᵀ, in turns: α is the leading
 // eigenvector of G_ij = (m_iᵀm_j)(m_iᵀQQᵀm_j), Q ← qr(A_αQ). Scores are α; constant features come last.
 Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options = {},
                   const Context& context = {});

@@ -1,4 +1,4 @@
-// The table of all selectors: methods.def, one line each. No static initialisers do hidden work: the table is
+// The table of all selectors: methods.def, one line each. No static initializers do hidden work: the table is
 // filled on the first call of methods().
 #include "tamis/core/error.hpp"
 #include "tamis/core/names.hpp"

@@ -4,11 +4,11 @@
 #include <limits>
 #include <numeric>
 
-#include "tamis/core/random.hpp"
+#include "tamis/core/random/engine.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/class_neighbors.hpp"
-#include "tamis/numeric/column_ranges.hpp"
-#include "tamis/numeric/row_differences.hpp"
+#include "tamis/passes/column_ranges.hpp"
+#include "tamis/passes/row_differences.hpp"
 
 namespace tamis {
 
@@ -26,10 +26,10 @@ Fields<RelieffOptions> RelieffOptions::fields() {
         .integer("neighbors", &RelieffOptions::neighbors, at_least(1),
                  "nearest hits, and nearest misses of each other class, per sample; more smooth out noise")
         .choice("diff", &RelieffOptions::diff, {{"l1", Diff::l1}, {"squared", Diff::squared}},
-                "l1: |a-b|/range and Manhattan neighbours; squared: its square and Euclidean neighbours")
+                "l1: |a-b|/range and Manhattan neighbors; squared: its square and Euclidean neighbors")
         .optional<Index>(
             "samples", &RelieffOptions::samples, at_least(1), "all",
-            "how many samples, drawn at random, look for neighbours; fewer are faster and noisier")
+            "how many samples, drawn at random, look for neighbors; fewer are faster and noisier")
         .boolean("priors", &RelieffOptions::priors,
                  "weigh the misses of a class by its share of the samples of other classes");
 }

@@ -12,8 +12,8 @@ namespace tamis {
 
 struct RelieffOptions {
     enum class Diff {
-        l1,       // |a - b| / range, neighbours by the Manhattan distance of range-scaled data
-        squared,  // its square, neighbours by the Euclidean distance of range-scaled data
+        l1,       // |a - b| / range, neighbors by the Manhattan distance of range-scaled data
+        squared,  // its square, neighbors by the Euclidean distance of range-scaled data
     };
 
     Index k = 10;          // features to select

@@ -5,7 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/methods/spec_parts.hpp"
+#include "tamis/methods/spec/parts.hpp"
 
 namespace tamis {
 
@@ -34,7 +34,7 @@ Fields<SpecOptions> SpecOptions::fields() {
                  {"class", Similarity::by_class},
                  {"relieff", Similarity::relieff},
                  {"graph", Similarity::graph}},
-                "neighbour graph, diffusion kernel on it, equal classes, hits and misses, or your own graph "
+                "neighbor graph, diffusion kernel on it, equal classes, hits and misses, or your own graph "
                 "(--graph)")
         .optional("beta", &SpecOptions::beta, above(0), "auto",
                   "similarity diffusion: time; larger spreads further; auto is 1 / mean degree")

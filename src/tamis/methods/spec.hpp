@@ -15,7 +15,7 @@ struct SpecOptions {
         phi3,  // eq. 8 and 11
     };
     enum class Similarity {
-        knn,        // the neighbour graph of the graph options
+        knn,        // the neighbor graph of the graph options
         diffusion,  // exp(-beta·L) on its edges
         by_class,   // eq. 2: needs labels
         relieff,    // eq. 12: needs labels; signed

@@ -6,7 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/pairs.hpp"
-#include "tamis/numeric/trace_ratio.hpp"
+#include "tamis/methods/trace_ratio/dinkelbach.hpp"
 
 namespace tamis {
 
@@ -24,11 +24,11 @@ Fields<TraceRatioOptions> TraceRatioOptions::fields() {
                  {"laplacian", Criterion::laplacian},
                  {"graph", Criterion::graph},
                  {"semi", Criterion::semi}},
-                "which pair of graphs: classes, neighbours, your own (--graph, --graph-between), or both for "
+                "which pair of graphs: classes, neighbors, your own (--graph, --graph-between), or both for "
                 "data with "
                 "some labels")
         .real("gamma", &TraceRatioOptions::gamma, above(0),
-              "criterion semi: weight of labelled pairs of one class; larger trusts the labels more")
+              "criterion semi: weight of labeled pairs of one class; larger trusts the labels more")
         .boolean("path", &TraceRatioOptions::path, "also the optimum for every smaller number of features");
 }
 

@@ -17,7 +17,7 @@ struct TraceRatioOptions {
 
     Index k = 10;  // features to select
     Criterion criterion = Criterion::fisher;
-    double gamma = 100.0;  // criterion semi: larger trusts the labels more, against the neighbours
+    double gamma = 100.0;  // criterion semi: larger trusts the labels more, against the neighbors
     bool path = false;     // also the optimum for every smaller number of features
 
     static About about();
@@ -25,7 +25,7 @@ struct TraceRatioOptions {
     Needs needs() const;
 };
 
-// Maximises Σ_S b_j / Σ_S e_j over all subsets S of k features. `scores` are b - λ*e, `raw_scores` the single
+// Maximizes Σ_S b_j / Σ_S e_j over all subsets S of k features. `scores` are b - λ*e, `raw_scores` the single
 // features' ratios b/e. The certificate: {optimal, lambda, residual, margin, ties}.
 Selection trace_ratio(const MatrixView& x, const Inputs& inputs, const TraceRatioOptions& options = {},
                       const Context& context = {});

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "tamis/core/ranking.hpp"
-#include "tamis/numeric/column_ranges.hpp"
-#include "tamis/numeric/identical_columns.hpp"
+#include "tamis/passes/column_ranges.hpp"
+#include "tamis/passes/identical_columns.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/trln.hpp"
 
@@ -58,19 +58,19 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},
                                options.k, "F");
-    Projection learnt = learn(x, labels, options, context);
-    std::vector<double> scores = std::move(learnt.feature_weights);
+    Projection learned = learn(x, labels, options, context);
+    std::vector<double> scores = std::move(learned.feature_weights);
     const double largest = *std::max_element(scores.begin(), scores.end());
     const std::vector<char> copies = repeated_columns(x, context);
     for (std::size_t j = 0; j < scores.size(); ++j)
         if (copies[j] != 0) scores[j] = std::max(0.0, scores[j] - behind_twin * largest);
     Selection result = select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F");
-    result.objective = std::move(learnt.objective);
-    result.certificate = std::move(learnt.certificate);
-    result.certificate.emplace_back("dim", learnt.weights.cols());
-    if (learnt.pca) result.certificate.emplace_back("pca_components", learnt.pca->components.cols());
-    result.stop = learnt.stop;
-    result.iterations = learnt.iterations;
+    result.objective = std::move(learned.objective);
+    result.certificate = std::move(learned.certificate);
+    result.certificate.emplace_back("dim", learned.weights.cols());
+    if (learned.pca) result.certificate.emplace_back("pca_components", learned.pca->components.cols());
+    result.stop = learned.stop;
+    result.iterations = learned.iterations;
     return result;
 }
 

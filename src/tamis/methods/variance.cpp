@@ -2,7 +2,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/numeric/group_moments.hpp"
+#include "tamis/passes/group_moments.hpp"
 
 namespace tamis {
 

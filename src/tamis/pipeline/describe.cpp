@@ -108,10 +108,10 @@ DataInfo describe(const Dataset& data, const Context& context) {
     info.sparse = data.x.is_sparse();
     info.label = data.label_name;
     info.label_column = data.label_column;
-    info.labelled = !data.labels.empty();
+    info.labeled = !data.labels.empty();
     for (std::size_t c = 0; c < data.labels.names.size(); ++c)
         info.classes.emplace_back(data.labels.names[c], data.labels.counts[c]);
-    info.unlabelled = std::count(data.labels.of.begin(), data.labels.of.end(), Labels::unlabelled);
+    info.unlabeled = std::count(data.labels.of.begin(), data.labels.of.end(), Labels::unlabeled);
     for (const CategoryColumn& category : data.categories)
         info.categories.emplace_back(feature_label(data, category.column),
                                      static_cast<Index>(category.values.size()));

@@ -19,9 +19,9 @@ struct DataInfo {
     double density = 0.0;               // part of the cells that are not zero
     std::string label;                  // name of the label column or variable; "" where there is none
     std::optional<Index> label_column;  // counted from 0, where it is a column of a table
-    bool labelled = false;              // the data have labels
+    bool labeled = false;               // the data have labels
     std::vector<std::pair<std::string, Index>> classes;  // name and number of samples
-    Index unlabelled = 0;                                // samples without a label
+    Index unlabeled = 0;                                 // samples without a label
     Index missing_cells = 0, missing_rows = 0, missing_features = 0;
     Index infinite_cells = 0;
     std::vector<Index> constant;                            // columns with one value (missing cells aside)

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <map>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/timer.hpp"
-#include "tamis/numeric/blas.hpp"
 #include "tamis/pipeline/evaluate_results.hpp"
 #include "tamis/pipeline/evaluate_warnings.hpp"
 #include "tamis/preprocess/cells.hpp"

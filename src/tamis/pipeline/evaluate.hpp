@@ -1,5 +1,5 @@
-// Many methods × many numbers of features × repeats, compared without leaks: whatever is learnt from data
-// (means for missing cells, scaling, graphs, selections, parameters) is learnt from training samples alone.
+// Many methods × many numbers of features × repeats, compared without leaks: whatever is learned from data
+// (means for missing cells, scaling, graphs, selections, parameters) is learned from training samples alone.
 #pragma once
 
 #include <functional>

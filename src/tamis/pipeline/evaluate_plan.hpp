@@ -4,10 +4,10 @@
 #include <map>
 #include <utility>
 
+#include "tamis/eval/kmeans.hpp"
 #include "tamis/eval/protocol.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/numeric/kmeans.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/method_spec.hpp"
 
@@ -41,7 +41,7 @@ struct EvaluatePlan {
     KmeansOptions kmeans;
     std::vector<PlannedMethod> methods;
     std::vector<Split> splits;
-    // How many neighbours to look for once, per metric.
+    // How many neighbors to look for once, per metric.
     std::map<Metric, Index> neighbors;
 };
 

@@ -103,7 +103,7 @@ class Judge {
 
     std::vector<std::vector<FoldScore>> run() {
         for (const Evaluator evaluator : plan_.evaluators) {
-            if (evaluator == Evaluator::one_nearest) judge_by_neighbour();
+            if (evaluator == Evaluator::one_nearest) judge_by_neighbor();
             if (evaluator == Evaluator::svm) judge_by_svm();
             if (evaluator == Evaluator::kmeans) judge_by_clusters();
         }
@@ -118,7 +118,7 @@ class Judge {
         return score(static_cast<double>(correct) / static_cast<double>(of), static_cast<double>(of));
     }
 
-    void judge_by_neighbour() {
+    void judge_by_neighbor() {
         const Samples train{train_, split_.train_labels()}, test{test_, split_.test_labels()};
         const bool alone = plan_.protocol.kind == ProtocolKind::loo;
         const std::vector<Index> correct = alone ? leave_one_out_correct(train, chosen_.counts, context_)
@@ -149,7 +149,7 @@ class Judge {
             const DenseMatrix x = to_dense(first_columns(train_, chosen_.counts[c]));
             const Clustering found = kmeans(x.view(), options, context_);
             scores_[c].push_back(score(clustering_accuracy(split_.train_labels().of, found.of)));
-            scores_[c].push_back(score(normalised_information(split_.train_labels().of, found.of)));
+            scores_[c].push_back(score(normalized_information(split_.train_labels().of, found.of)));
         }
     }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tamis/numeric/regularised_fisher.hpp"
+#include "tamis/methods/gfs/regularized_fisher.hpp"
 
 namespace tamis {
 
@@ -12,8 +12,7 @@ std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::s
     const Labels& labels = data.labels;
     const auto filled =
         std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
-    const bool complete =
-        std::find(labels.of.begin(), labels.of.end(), Labels::unlabelled) == labels.of.end();
+    const bool complete = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled) == labels.of.end();
     if (filled < 2 || !complete) return std::nullopt;
     // Scaling by rows looks at all features, so it comes before the columns are taken.
     Matrix x = scale == Scaling::unit ? data.x : take_columns(data.x, features);
@@ -21,7 +20,7 @@ std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::s
     if (scale == Scaling::unit) x = take_columns(x, features);
     std::vector<Index> all(features.size());
     std::iota(all.begin(), all.end(), Index{0});
-    return regularised_fisher(x, labels, all, gamma, context);
+    return regularized_fisher(x, labels, all, gamma, context);
 }
 
 }  // namespace tamis

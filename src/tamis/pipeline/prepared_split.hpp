@@ -1,4 +1,4 @@
-// One split ready for the methods: filled, scaled, with what they share. Everything here is learnt from the
+// One split ready for the methods: filled, scaled, with what they share. Everything here is learned from the
 // training rows; the test rows are only transformed.
 #pragma once
 
@@ -24,7 +24,7 @@ class PreparedSplit {
     const Labels& method_labels() const { return method_labels_; }
     Index classes() const { return method_labels_.classes(); }
 
-    // Built once per choice of options, from neighbours that are searched once. Safe from several threads.
+    // Built once per choice of options, from neighbors that are searched once. Safe from several threads.
     std::shared_ptr<const Graph> graph(const GraphOptions& options, const Context& context);
 
   private:

@@ -2,7 +2,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
-#include "tamis/numeric/project_rows.hpp"
+#include "tamis/passes/project_rows.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/projector.hpp"

@@ -26,7 +26,7 @@ struct ProjectRequest {
 // Throws UsageError for a wrong name or value, before any data are needed.
 void check_request(const ProjectRequest& request);
 
-// What was learnt, to be applied to any rows with the same features.
+// What was learned, to be applied to any rows with the same features.
 struct ProjectionModel {
     Scaler scaler;
     Projection projection;

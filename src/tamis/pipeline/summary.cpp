@@ -65,7 +65,7 @@ std::vector<Index> feature_counts_of(const EvaluateRun& run) {
     return {counts.begin(), counts.end()};
 }
 
-std::vector<SummaryRow> summarise(const EvaluateRun& run) {
+std::vector<SummaryRow> summarize(const EvaluateRun& run) {
     std::vector<SummaryRow> summary;
     std::map<std::tuple<std::size_t, Index, Measure>, std::size_t> places;
     std::vector<std::vector<double>> values;

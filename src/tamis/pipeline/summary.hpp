@@ -30,7 +30,7 @@ struct SummaryRow {
 
 // Mean and standard deviation over the repeats, for every method, k and measure (the redundancy included), in
 // order of the rows.
-std::vector<SummaryRow> summarise(const EvaluateRun& run);
+std::vector<SummaryRow> summarize(const EvaluateRun& run);
 
 struct PairedTest {
     Index k = 0;

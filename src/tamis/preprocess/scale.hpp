@@ -1,4 +1,4 @@
-// Scalings as fitted objects: learnt on the training rows, applied to any rows.
+// Scalings as fitted objects: learned on the training rows, applied to any rows.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace tamis {
 
 enum class Scaling {
     none,
-    standard,  // (x - mean) / population standard deviation; a constant column is only centred
+    standard,  // (x - mean) / population standard deviation; a constant column is only centered
     minmax,    // (x - min) / (max - min) per column; a constant column becomes 0
     unit,      // every row divided by its Euclidean length; a zero row stays zero
 };

@@ -8,7 +8,7 @@ namespace tamis {
 
 namespace {
 
-constexpr std::size_t gap = 3;  // blanks between neighbouring pictures
+constexpr std::size_t gap = 3;  // blanks between neighboring pictures
 
 std::size_t width_of(const Picture& picture) {
     std::size_t width = display_width(picture.title);

@@ -20,7 +20,7 @@ constexpr double significance = 0.05;
 // Everything that is computed once for the tables.
 struct Facts {
     explicit Facts(const EvaluateRun& run_)
-        : run(run_), summary(summarise(run)), tests(paired_tests(run)), stability(stabilities(run)) {
+        : run(run_), summary(summarize(run)), tests(paired_tests(run)), stability(stabilities(run)) {
         for (const SummaryRow& row : summary) repeats = std::max(repeats, row.n);
         // With n repeats no p-value is below 2/2^n, and Holm multiplies the smallest by the number of pairs.
         const auto methods = static_cast<double>(run.methods.size());

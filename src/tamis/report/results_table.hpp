@@ -7,10 +7,10 @@
 
 namespace tamis {
 
-// "87.3 ± 2.1": per cent.
+// "87.3 ± 2.1": percent.
 std::string percent_text(double mean, double std);
 
-// Per measure one table of methods × numbers of features, mean ± std in per cent, with mean ranks, stability
+// Per measure one table of methods × numbers of features, mean ± std in percent, with mean ranks, stability
 // and time per method; marks of what the paired tests can tell apart.
 std::string results_table(const EvaluateRun& run);
 

@@ -16,7 +16,7 @@ ProjectorAbout ApacOptions::about() {
 
 Fields<ApacOptions> ApacOptions::fields() {
     return Fields<ApacOptions>()
-        .real("regularisation", &ApacOptions::regularisation, at_least(0), regularisation_help)
+        .real("regularization", &ApacOptions::regularization, at_least(0), regularization_help)
         .choice("basis", &ApacOptions::basis, basis_choices(), basis_help)
         .choice("cov", &ApacOptions::cov,
                 {{"covariance", Distance::covariance}, {"scatter", Distance::scatter}},
@@ -44,7 +44,7 @@ Projection apac(const MatrixView& x, const Labels& labels, const ApacOptions& op
                 const Context& context) {
     ApacOptions::fields().check(options);
     return project_whitened(
-        x, labels, {"apac", options.dim, options.regularisation, options.basis}, context,
+        x, labels, {"apac", options.dim, options.regularization, options.basis}, context,
         [&](const WhitenedCentroids& centroids, Index dim) {
             DenseMatrix weights = apac_weights(centroids, options.cov);
             for (Index j = 0; j < weights.rows(); ++j)

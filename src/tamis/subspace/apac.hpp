@@ -4,7 +4,7 @@
 #pragma once
 
 #include "tamis/subspace/projector.hpp"
-#include "tamis/subspace/whitened_centroids.hpp"
+#include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
 
@@ -15,7 +15,7 @@ struct ApacOptions {
     };
 
     Dimension dim;                 // at most classes - 1, which is also the default
-    double regularisation = 1e-5;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
+    double regularization = 1e-5;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
     Basis basis = Basis::unit;
     Distance cov = Distance::covariance;
 

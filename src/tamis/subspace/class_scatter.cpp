@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/numeric/centred_blocks.hpp"
-#include "tamis/numeric/dense_algebra.hpp"
-#include "tamis/numeric/group_moments.hpp"
+#include "tamis/passes/group_moments.hpp"
+#include "tamis/subspace/centered_blocks.hpp"
 
 namespace tamis {
 
@@ -36,15 +36,15 @@ ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const 
     ClassMeans result;
     result.overall.resize(at(x.cols()));
     result.means = DenseMatrix(classes.classes(), x.cols());
-    result.centred = DenseMatrix(classes.classes(), x.cols());
-    std::vector<double> centred(at(classes.classes()));
+    result.centered = DenseMatrix(classes.classes(), x.cols());
+    std::vector<double> centered(at(classes.classes()));
     for (Index j = 0; j < x.cols(); ++j) {
-        moments.centred_means(j, centred);
+        moments.centered_means(j, centered);
         for (Index k = 0; k < classes.classes(); ++k) {
             result.means(k, j) = moments.mean(k, j);
-            result.centred(k, j) = centred[at(k)];
+            result.centered(k, j) = centered[at(k)];
         }
-        result.overall[at(j)] = result.means(0, j) - result.centred(0, j);
+        result.overall[at(j)] = result.means(0, j) - result.centered(0, j);
     }
     return result;
 }
@@ -58,14 +58,14 @@ DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, co
                            const Context& context) {
     std::vector<Index> all(at(x.rows()));
     std::iota(all.begin(), all.end(), Index{0});
-    return CentredBlocks(x, classes.of, means.means).feature_gram(all, {}, context);
+    return CenteredBlocks(x, classes.of, means.means).feature_gram(all, {}, context);
 }
 
 DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& means) {
-    DenseMatrix weighted = means.centred;
+    DenseMatrix weighted = means.centered;
     for (Index k = 0; k < weighted.rows(); ++k)
         for (Index j = 0; j < weighted.cols(); ++j) weighted(k, j) *= classes.counts[at(k)];
-    return product_tn(weighted, means.centred);
+    return product_tn(weighted, means.centered);
 }
 
 Index directions_asked(const Dimension& dim, Index usual, Index most, const std::string& who,

@@ -27,7 +27,7 @@ FilledClasses filled_classes(const Labels& labels, Index samples, const std::str
 struct ClassMeans {
     std::vector<double> overall;  // per feature
     DenseMatrix means;            // classes × features: mean of the class
-    DenseMatrix centred;          // the same minus the overall mean, without cancellation
+    DenseMatrix centered;         // the same minus the overall mean, without cancellation
 };
 
 // Throws Error naming the cell where x holds a value that is not finite.

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "tamis/numeric/dense_algebra.hpp"
+#include "tamis/algebra/dense_algebra.hpp"
 
 namespace tamis {
 
@@ -16,7 +16,7 @@ ProjectorAbout FldaOptions::about() {
 
 Fields<FldaOptions> FldaOptions::fields() {
     return Fields<FldaOptions>()
-        .real("regularisation", &FldaOptions::regularisation, at_least(0), regularisation_help)
+        .real("regularization", &FldaOptions::regularization, at_least(0), regularization_help)
         .choice("basis", &FldaOptions::basis, basis_choices(), basis_help);
 }
 
@@ -24,7 +24,7 @@ Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& op
                 const Context& context) {
     FldaOptions::fields().check(options);
     return project_whitened(
-        x, labels, {"flda", options.dim, options.regularisation, options.basis}, context,
+        x, labels, {"flda", options.dim, options.regularization, options.basis}, context,
         [](const WhitenedCentroids& centroids, Index dim) {
             DenseMatrix weighted = centroids.points;
             for (Index k = 0; k < weighted.rows(); ++k)

@@ -4,20 +4,20 @@
 #pragma once
 
 #include "tamis/subspace/projector.hpp"
-#include "tamis/subspace/whitened_centroids.hpp"
+#include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
 
 struct FldaOptions {
     Dimension dim;                 // at most classes - 1, which is also the default
-    double regularisation = 1e-5;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
+    double regularization = 1e-5;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
     Basis basis = Basis::unit;
 
     static ProjectorAbout about();
     static Fields<FldaOptions> fields();
 };
 
-// The generalised eigenvectors of S_b w = λ(S_w + ρI)w with the largest eigenvalues, which `eigenvalues`
+// The generalized eigenvectors of S_b w = λ(S_w + ρI)w with the largest eigenvalues, which `eigenvalues`
 // holds; the objective is their sum.
 Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& options = {},
                 const Context& context = {});

@@ -1,6 +1,6 @@
 #include "tamis/subspace/gmss.hpp"
 
-#include "tamis/subspace/pair_means.hpp"
+#include "tamis/subspace/whitened/pair_means.hpp"
 
 namespace tamis {
 

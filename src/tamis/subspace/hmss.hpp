@@ -4,13 +4,13 @@
 #pragma once
 
 #include "tamis/subspace/projector.hpp"
-#include "tamis/subspace/whitened_centroids.hpp"
+#include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
 
 struct HmssOptions {
     Dimension dim;                 // at most classes - 1, which is also the default
-    double regularisation = 1e-5;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
+    double regularization = 1e-5;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
     Basis basis = Basis::orth;
     double tolerance = 1e-9;      // of the gradient, relative to the value; larger stops earlier
     Index max_iterations = 1000;  // of each of the two starts

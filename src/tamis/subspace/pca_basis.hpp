@@ -14,7 +14,7 @@ struct PcaBasis {
     DenseMatrix components;           // features × kept, orthonormal columns
     std::vector<double> eigenvalues;  // of XcᵀXc, descending, those that are kept
     double total = 0.0;               // the sum of all of them
-    DenseMatrix rows;                 // samples × kept: the centred data in these components
+    DenseMatrix rows;                 // samples × kept: the centered data in these components
 
     double share() const;  // of the scatter that is kept
 };

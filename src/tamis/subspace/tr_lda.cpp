@@ -3,12 +3,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/numeric/dense_algebra.hpp"
-#include "tamis/numeric/eigen_dense.hpp"
 #include "tamis/subspace/class_scatter.hpp"
 #include "tamis/subspace/pca_basis.hpp"
-#include "tamis/subspace/whitened_centroids.hpp"
+#include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
 
@@ -33,7 +33,7 @@ ProjectorAbout TrLdaOptions::about() {
 
 Fields<TrLdaOptions> TrLdaOptions::fields() {
     return Fields<TrLdaOptions>()
-        .real("regularisation", &TrLdaOptions::regularisation, at_least(0), regularisation_help)
+        .real("regularization", &TrLdaOptions::regularization, at_least(0), regularization_help)
         .real("tolerance", &TrLdaOptions::tolerance, above(0), "stop at this relative change of the ratio")
         .integer("max_iterations", &TrLdaOptions::max_iterations, at_least(1), "eigenproblems at most");
 }
@@ -82,13 +82,13 @@ Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions&
                                            "the data have " + std::to_string(rows.cols()));
         ClassMeans means = class_means(rows, classes, context);
         DenseMatrix within = within_scatter(rows, classes, means, context);
-        for (Index i = 0; i < within.rows(); ++i) within(i, i) += options.regularisation;
+        for (Index i = 0; i < within.rows(); ++i) within(i, i) += options.regularization;
         const TraceRatioSubspace found = trace_ratio_subspace(
             between_scatter(classes, means), within, dim, options.tolerance, options.max_iterations, context);
         if (found.unbounded)
             throw Error("tr-lda: the scatter within the classes is zero in " + std::to_string(dim) +
                         (dim == 1 ? " direction" : " directions") +
-                        ", so the ratio has no limit: use --pca 0.95 or --set regularisation=1e-5");
+                        ", so the ratio has no limit: use --pca 0.95 or --set regularization=1e-5");
         if (!(found.lambda > 0.0))
             throw Error("tr-lda: all classes have the same mean, so no direction tells them apart");
         Projection result;

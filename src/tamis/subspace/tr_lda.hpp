@@ -9,7 +9,7 @@ namespace tamis {
 
 struct TrLdaOptions {
     Dimension dim;                // any number up to that of the features; default classes - 1
-    double regularisation = 0.0;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
+    double regularization = 0.0;  // added to the diagonal of S_w; larger trusts its small eigenvalues less
     double tolerance = 1e-13;     // relative change of the ratio; larger stops earlier
     Index max_iterations = 100;
 

@@ -1,6 +1,6 @@
 #include "tamis/subspace/trln.hpp"
 
-#include "tamis/subspace/pairwise_projection.hpp"
+#include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/whtr.hpp"
 

@@ -36,7 +36,7 @@ struct TrlnOptions {
     static Fields<TrlnOptions> fields();
 };
 
-// Minimises F (see pairwise_problem.hpp). More features than samples are worked on directly, without a
+// Minimizes F (see pairwise_problem.hpp). More features than samples are worked on directly, without a
 // features × features matrix; α = 0 is refused there. `eigenvalues` are those of WᵀMW, ascending.
 Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options = {},
                 const Context& context = {});

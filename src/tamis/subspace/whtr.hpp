@@ -21,7 +21,7 @@ struct WhtrOptions {
     static Fields<WhtrOptions> fields();
 };
 
-// Minimises R (see pairwise_problem.hpp). The scatter within the classes must not vanish in `dim` directions:
+// Minimizes R (see pairwise_problem.hpp). The scatter within the classes must not vanish in `dim` directions:
 // with fewer samples than features put a PCA in front.
 Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& options = {},
                 const Context& context = {});

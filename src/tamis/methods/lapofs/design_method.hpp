@@ -17,11 +17,11 @@ template <class Options>
 Fields<Options> design_fields() {
     return Fields<Options>()
         .real("lambda1", &Options::lambda1, at_least(0),
-              "weight of the graph; larger prefers features that differ between neighbours, 0 does without")
+              "weight of the graph; larger prefers features that differ between neighbors, 0 does without")
         .real("lambda2", &Options::lambda2, above(0),
               "ridge, in squared units of the data; larger lets features repeat each other more")
         .choice("laplacian", &Options::laplacian,
-                {{"plain", LaplacianKind::plain}, {"normalised", LaplacianKind::normalised}},
+                {{"plain", LaplacianKind::plain}, {"normalized", LaplacianKind::normalized}},
                 "D - W, or the same with samples divided by the root of their degree");
 }
 

@@ -6,7 +6,7 @@
 #include "tamis/core/parallel.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/core/validate.hpp"
-#include "tamis/numeric/products.hpp"
+#include "tamis/passes/products.hpp"
 
 namespace tamis {
 
@@ -50,7 +50,7 @@ FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1
             "smaller lambda1");
 }
 
-// fᵀLf. The normalised Laplacian is the plain one on samples divided by the root of their degree.
+// fᵀLf. The normalized Laplacian is the plain one on samples divided by the root of their degree.
 std::vector<double> FeatureGram::laplacian_energy(const Context& context) const {
     if (kind_ == LaplacianKind::plain) return edge_energy(graph_, x_, context);
     const auto factor = [&](Index i) {

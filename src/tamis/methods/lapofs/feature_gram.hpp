@@ -12,7 +12,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
-#include "tamis/numeric/nonzero_pattern.hpp"
+#include "tamis/methods/lapofs/nonzero_pattern.hpp"
 
 namespace tamis {
 

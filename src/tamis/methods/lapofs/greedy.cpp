@@ -6,7 +6,7 @@
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/pivoted_cholesky.hpp"
 #include "tamis/methods/lapofs/residuals.hpp"
-#include "tamis/numeric/simd.hpp"
+#include "tamis/passes/simd.hpp"
 
 namespace tamis {
 

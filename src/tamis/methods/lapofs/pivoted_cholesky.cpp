@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/work.hpp"
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/simd.hpp"
-#include "tamis/numeric/strips.hpp"
+#include "tamis/passes/simd.hpp"
+#include "tamis/passes/strips.hpp"
 
 namespace tamis {
 

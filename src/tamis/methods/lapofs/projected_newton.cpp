@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/factor.hpp"
+#include "tamis/algebra/blas.hpp"
+#include "tamis/algebra/cholesky.hpp"
 
 namespace tamis {
 
@@ -151,7 +151,7 @@ bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const 
     return false;
 }
 
-Index ProjectedNewton::minimise(std::vector<double>& alpha, double tolerance, const Context& context) const {
+Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, const Context& context) const {
     double current = value(alpha);
     const auto size = static_cast<std::size_t>(size_);
     std::vector<char> active(size);

@@ -25,7 +25,7 @@ class ProjectedNewton {
 
     // Moves `alpha` until no derivative violates its condition by more than tolerance·γ, or until rounding
     // allows no more progress. Returns the number of steps.
-    Index minimise(std::vector<double>& alpha, double tolerance, const Context& context) const;
+    Index minimize(std::vector<double>& alpha, double tolerance, const Context& context) const;
 
     double value(std::span<const double> alpha) const;
 

@@ -2,11 +2,11 @@
 
 #include <cmath>
 
+#include "tamis/algebra/blas.hpp"
+#include "tamis/algebra/cholesky.hpp"
 #include "tamis/core/parallel.hpp"
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/projected_newton.hpp"
-#include "tamis/numeric/blas.hpp"
-#include "tamis/numeric/factor.hpp"
 
 namespace tamis {
 
@@ -184,7 +184,7 @@ Relaxed Relaxation::solve(double gamma, double tolerance) {
         std::vector<double> alpha;
         for (const Index f : working) alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
         const ProjectedNewton newton(design_, lambda2_, gamma, gram_.samples(), gram_of(working));
-        result.steps += newton.minimise(alpha, inner_tolerance, context_);
+        result.steps += newton.minimize(alpha, inner_tolerance, context_);
         for (std::size_t i = 0; i < working.size(); ++i)
             alpha_[static_cast<std::size_t>(working[i])] = alpha[i];
     }

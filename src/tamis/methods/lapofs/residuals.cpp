@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/parallel.hpp"
-#include "tamis/numeric/blas.hpp"
 
 namespace tamis {
 

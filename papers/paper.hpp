@@ -1,0 +1,112 @@
+// Experiments of papers, as data: what to run, and what the paper printed.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/pipeline/evaluate.hpp"
+
+namespace tamis {
+
+// One printed number. Accuracies are in percent.
+struct PaperFigure {
+    std::string paper, table, data, row, column;
+    double value = 0.0;
+    std::optional<double> std = {};
+};
+
+// All of papers/figures.csv, which is part of the program.
+const std::vector<PaperFigure>& paper_figures();
+
+// A row of a paper's table and what we compute for it.
+struct PaperRow {
+    std::string table, row;
+    std::string spec;          // as parse_method_spec reads it
+    std::string setting = {};  // where a row is computed in several ways
+};
+
+// A data set as the paper uses it.
+struct PaperData {
+    std::string name;            // as the paper calls it
+    std::string file;            // in the folder of data sets
+    std::string label = "auto";  // as LoadOptions::label
+    bool transpose = false;      // samples are columns
+    bool sparse = false;         // mostly zeros: worked on in sparse storage
+};
+
+struct Experiment {
+    PaperData data;
+    std::string setting = {};  // where an experiment is made in several ways
+    std::vector<PaperRow> rows;
+    EvaluateRequest request;          // without methods
+    std::string quick_protocol;       // fewer repeats
+    bool name_features = false;       // columns say the number of features
+    bool mean_over_features = false;  // one column with the mean over all k, and `shown` alone
+    Index shown = 0;
+};
+
+// A statement of a paper that can be checked.
+struct Claim {
+    std::string text, measured;
+    bool holds = false;
+};
+
+// Gives a paper's data set, ready for splitting; nothing where the file is not there.
+using PaperLoader = std::function<std::optional<Dataset>(const PaperData&)>;
+
+struct PaperCell {
+    std::string table, data, row, column, setting;
+    double mean = 0.0, std = 0.0;  // ours, in percent
+    Index n = 0;                   // repeats
+    std::optional<double> paper, paper_std;
+
+    // By more than two of the paper's standard deviations, or 3 points where it gives none.
+    bool differs() const;
+};
+
+// A comparison that a paper's cells are taken from.
+struct PaperRun {
+    std::string setting;  // of the experiment, where it is made in several ways
+    EvaluateRun results;
+};
+
+struct PaperResults {
+    std::vector<PaperCell> cells;
+    std::vector<PaperRun> runs;
+};
+
+struct Paper {
+    std::string name, citation, protocol;  // the protocol in words
+    std::function<std::vector<Experiment>()> experiments;
+    // What is checked beside the tables.
+    std::function<std::vector<Claim>(const PaperLoader&, bool quick, const Context&)> claims;
+    // Experiments that are no comparison of selectors.
+    std::function<PaperResults(const PaperLoader&, bool quick, const Context&)> results;
+    std::vector<PaperData> further_data;  // that claims and results use
+    std::uint64_t first_seed = 0;         // what --seed 0 stands for
+};
+
+const std::vector<Paper>& papers();
+// Throws UsageError with the known names.
+const Paper& find_paper(const std::string& name);
+
+// The mean and deviation as a cell with the paper's figure, where there is one.
+PaperCell make_cell(const std::string& paper, const PaperCell& ours);
+
+struct Reproduction {
+    std::string paper, citation, protocol;
+    std::uint64_t seed = 0;
+    bool quick = false;
+    std::vector<PaperCell> cells;
+    std::vector<Claim> claims;
+    std::vector<std::string> absent;  // "protein.mat (Protein)"
+    std::vector<PaperRun> runs;
+    double seconds = 0.0;
+};
+
+// Throws Error where none of the paper's data sets is there.
+Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, const Context& context = {});
+
+}  // namespace tamis

@@ -1,0 +1,12 @@
+// A paper's tables with ours beside them.
+#pragma once
+
+#include <string>
+
+#include "papers/paper.hpp"
+
+namespace tamis {
+
+std::string reproduction_table(const Reproduction& reproduction);
+
+}  // namespace tamis

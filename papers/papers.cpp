@@ -1,0 +1,10 @@
+#include "papers/papers.hpp"
+
+namespace tamis {
+
+const std::vector<Paper>& papers() {
+    static const std::vector<Paper> all = {nie2008(), gu2011(), he2011(), zhao2007(), boroujeni2018()};
+    return all;
+}
+
+}  // namespace tamis

@@ -1,0 +1,13 @@
+// A reproduced paper as a "tamis.results/1" document.
+#pragma once
+
+#include <string>
+
+#include "papers/paper.hpp"
+
+namespace tamis {
+
+// The rows of all of the paper's experiments, and its figures beside ours.
+std::string to_json(const Reproduction& reproduction);
+
+}  // namespace tamis

@@ -1,0 +1,43 @@
+// Cuts a text into blocks of whole records.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/io/byte_source.hpp"
+#include "tamis/io/text/cells.hpp"
+
+namespace tamis {
+
+class BlockReader {
+  public:
+    // `name` is the file's, for errors.
+    BlockReader(ByteSource& source, std::string name, char delimiter, bool quotes, std::size_t block_bytes)
+        : source_(source),
+          name_(std::move(name)),
+          delimiter_(delimiter),
+          quotes_(quotes),
+          block_bytes_(block_bytes) {}
+
+    // Fills `block` with the next records; false at the end. A block holds about `block_bytes`, more only
+    // where one record is longer, and ends in a newline even where the file does not.
+    bool next(std::string& block);
+    Index lines_before() const { return lines_before_; }  // lines of the file before the block returned last
+
+  private:
+    void count_lines(const std::string& block);
+    std::size_t whole_records(const std::string& block, bool& open_quote) const;
+
+    ByteSource& source_;
+    std::string name_;
+    char delimiter_;
+    bool quotes_;
+    std::size_t block_bytes_;
+    std::string rest_;  // the start of a record whose end is not read yet
+    Index lines_before_ = 0;
+    Index lines_read_ = 0;
+    bool at_start_ = true;
+    bool at_end_ = false;
+};
+
+}  // namespace tamis

@@ -1,0 +1,152 @@
+#include "tamis/io/text/parse.hpp"
+
+#include <limits>
+
+#include "tamis/io/text/cells.hpp"
+#include "tamis/io/text/number.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+class BlockParser {
+  public:
+    BlockParser(ParsedBlock& result, std::string_view block, const ParsePlan& plan)
+        : result_(result),
+          plan_(plan),
+          fields_(static_cast<Index>(plan.use.size())),
+          cursor_(block.data(), plan.delimiter),
+          end_(block.data() + block.size()),
+          surprised_(plan.use.size()),
+          out_(result.cells.get()) {}
+
+    void run(bool skip_first_record) {
+        Index line = cursor_.skip_empty_lines(end_);
+        if (skip_first_record && cursor_.position() < end_) {
+            while (!cursor_.next().ends_record) {
+            }
+            quoted_lines_ = cursor_.lines();
+            line += 1 + cursor_.skip_empty_lines(end_);
+        }
+        while (cursor_.position() < end_) {
+            const Index fields =
+                plan_.delimiter == run_of_blanks ? read_record<true>() : read_record<false>();
+            if (fields != fields_) {
+                result_.ragged = Ragged{line + quoted_lines_, fields};
+                break;
+            }
+            quoted_lines_ = cursor_.lines();
+            ++result_.rows;
+            line += 1 + cursor_.skip_empty_lines(end_);
+        }
+        for (std::size_t j = 0; j < surprised_.size(); ++j)
+            if (surprised_[j] != 0) result_.surprises.push_back(static_cast<Index>(j));
+    }
+
+  private:
+    // The number of fields of the record.
+    template <bool blanks>
+    Index read_record() {
+        const char* position = cursor_.position();
+        for (Index field = 0;; ++field) {
+            if (field == fields_) {
+                cursor_.move_to(position);
+                return fields_ + count_rest();
+            }
+            const FieldUse use = plan_.use[static_cast<std::size_t>(field)];
+            if (use == FieldUse::number) {
+                if constexpr (!blanks)
+                    while (*position == ' ') ++position;
+                const char* after = read_number(position);
+                if (after != nullptr) {
+                    const char* cell_end = after;
+                    if constexpr (blanks)
+                        while (is_blank(*after)) ++after;
+                    if (is_line_end(after)) {
+                        ++out_;
+                        cursor_.move_to(after + (*after == '\r' ? 2 : 1));
+                        return field + 1;
+                    }
+                    if (blanks ? after > cell_end : *after == plan_.delimiter) {
+                        ++out_;
+                        position = blanks ? after : after + 1;
+                        continue;
+                    }
+                }
+            }
+            cursor_.move_to(position);
+            const Cell cell = cursor_.next();
+            store(cell, use, static_cast<std::size_t>(field));
+            if (cell.ends_record) return field + 1;
+            position = cursor_.position();
+        }
+    }
+
+    const char* read_number(const char* position) {
+        if (end_ - position >= 8) {
+            const char* after = parse_few_digits(position, *out_);
+            if (after != nullptr && *after != '.' && (*after | 0x20) != 'e') return after;
+        }
+        return parse_short_number(position, *out_);
+    }
+
+    Index count_rest() {
+        Index count = 1;
+        while (!cursor_.next().ends_record) ++count;
+        return count;
+    }
+
+    void store(const Cell& cell, FieldUse use, std::size_t field) {
+        if (use == FieldUse::label) {
+            result_.labels.push_back(is_missing(cell.text) ? ParsedBlock::no_label : number_of(cell, field));
+            return;
+        }
+        double& value = *out_++;
+        if (is_missing(cell.text)) {
+            value = missing;
+        } else if (use == FieldUse::text) {
+            value = number_of(cell, field);
+        } else if (!parse_number(cell.text, value)) {
+            surprised_[field] = 1;
+            value = missing;
+        }
+    }
+
+    int number_of(const Cell& cell, std::size_t field) {
+        const int known = (*plan_.texts)[field].find(cell.text);
+        return known != Interner::absent ? known : -1 - result_.new_texts[field].add(cell.text);
+    }
+
+    ParsedBlock& result_;
+    const ParsePlan& plan_;
+    Index fields_;
+    CellCursor cursor_;
+    const char* end_;
+    std::vector<char> surprised_;
+    double* out_;
+    Index quoted_lines_ = 0;
+};
+
+}  // namespace
+
+void ParsedBlock::parse(std::string_view block, const ParsePlan& plan, bool skip_first_record) {
+    rows = 0;
+    labels.clear();
+    surprises.clear();
+    ragged.reset();
+    new_texts.resize(plan.use.size());
+    for (Interner& texts : new_texts)
+        if (!texts.empty()) texts.clear();
+    // A cell takes a byte of text at least; pages that are never written to cost no memory. One cell more is
+    // touched by a record that is too long.
+    const std::size_t most_cells = block.size() + plan.use.size() + 1;
+    if (capacity < most_cells) {
+        cells = std::make_unique_for_overwrite<double[]>(most_cells);
+        capacity = most_cells;
+    }
+    BlockParser(*this, block, plan).run(skip_first_record);
+}
+
+}  // namespace tamis

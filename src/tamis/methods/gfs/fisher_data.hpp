@@ -1,0 +1,64 @@
+// What the regularized Fisher criterion needs of the data, whatever the weights of the features and γ:
+// C = ZᵀZ for the features that were asked for, R = ZᵀH, and the scores ‖z_jᵀV‖² of all features.
+//
+// C grows by the new features only, one pass over the data each time, and is kept: other numbers of features
+// and other γ find it there. Full rows of C are kept as long as they take no more memory than the data; while
+// they do, the scores of all features need no pass over the data at all.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/methods/gfs/centered_columns.hpp"
+#include "tamis/methods/gfs/class_code.hpp"
+
+namespace tamis {
+
+class FisherData {
+  public:
+    // `x` must outlive this object when it is dense. The labels must be complete and of two classes or more.
+    FisherData(const MatrixView& x, const Labels& labels, const Context& context);
+
+    const ClassCode& classes() const { return classes_; }
+    const CenteredColumns& columns() const { return columns_; }
+    const Context& context() const { return context_; }
+    Index samples() const { return classes_.samples(); }
+    Index features() const { return classes_.features(); }
+    Index informative() const { return informative_; }  // features that compete: not constant, no copies
+    // Full reads of the data so far: the class means, the search for copies, the rows of C, the scores.
+    Index passes() const { return 2 + columns_.passes(); }
+    // γ in the unit of the features (see ClassCode::unit).
+    double scaled(double gamma) const { return gamma * classes_.unit * classes_.unit; }
+
+    // Makes C known for these features.
+    void prepare(std::span<const Index> features);
+    // C of the features, count × count: looked up where it is known, else computed from the columns.
+    DenseMatrix gram(std::span<const Index> features) const;
+    // R of the features, count × width.
+    DenseMatrix products(std::span<const Index> features) const;
+
+    // ‖z_jᵀV‖² for every feature j, with V = H - Z_F·coefficients for the given features F.
+    std::vector<double> scores(std::span<const Index> features, const DenseMatrix& coefficients);
+    // The same for V = H: n times the scatter between the classes.
+    std::vector<double> first_scores() const;
+
+  private:
+    std::vector<double> scores_from_rows(std::span<const Index> features,
+                                         const DenseMatrix& coefficients) const;
+    std::vector<double> scores_from_data(std::span<const Index> features, const DenseMatrix& coefficients);
+
+    const Context& context_;
+    ClassCode classes_;
+    CenteredColumns columns_;
+    Index informative_ = 0;
+    Index most_rows_ = 0;                     // full rows of C that may be kept
+    std::vector<Small> place_;                // per feature: its row of C, or -1
+    std::vector<Index> known_;                // features with a row of C, in order of their rows
+    std::vector<std::vector<double>> lower_;  // C of the known features, lower triangle
+    DenseMatrix rows_;                        // the first rows of C in full: rows × features
+};
+
+}  // namespace tamis

@@ -1,0 +1,74 @@
+// What the criteria of SPEC share; not for users.
+//
+// Every similarity but the class blocks comes down to an operator A of a graph (graph/walk_operator.hpp) and
+// a map g from its eigenvalues to those of the paper's ℒ: the identity, or 1 - e^(-beta·a) for diffusion,
+// where ℒ = I - exp(-beta·L).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/graph/graph.hpp"
+#include "tamis/graph/walk_operator.hpp"
+#include "tamis/methods/spec.hpp"
+#include "tamis/passes/group_moments.hpp"
+
+namespace tamis::spec_parts {
+
+struct Setting {
+    const Graph* given = nullptr;  // the caller's graph, where it is used as it is
+    Graph own;                     // otherwise
+    WalkOperator::Kind kind = WalkOperator::Kind::by_degree;
+    std::vector<char> takes_part;  // per sample
+    std::optional<double> beta;    // diffusion
+    bool is_signed = false;        // negative weights, eigenvalues of either sign
+
+    const Graph& graph() const { return given != nullptr ? *given : own; }
+};
+
+// Chooses and checks the graph. Throws where labels or a graph are missing.
+Setting make_setting(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
+                     const Context& context);
+
+// γ(g(eigenvalue)); what is 0 up to rounding counts as 0 unless the graph is signed.
+double spectral_weight(const Setting& setting, double power, double eigenvalue);
+
+// Per feature, over the samples that take part and weighed by the operator's measure.
+struct Sizes {
+    std::vector<double> squares;  // ‖D^1/2 f‖²
+    std::vector<double> spread;   // ‖D^1/2 (f - mean)‖²
+    std::vector<double> means;
+    std::vector<char> constant;
+};
+
+Sizes measure_features(const MatrixView& x, const Setting& setting, const Context& context);
+
+// fᵀD^1/2 γ(ℒ) D^1/2 f per feature, the numerator of φ1 and φ2.
+struct Forms {
+    std::vector<double> values;
+    std::vector<double> kernel;  // diffusion: f̃ᵀKf̃; empty otherwise
+    // Bound of the truncation error of diffusion and of powers that are not whole, relative to ‖f̃‖².
+    double error = 0.0;
+};
+
+Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
+                      const Context& context);
+
+// The same for any power, by Lanczos runs; the graph must not be signed.
+Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
+                       const Sizes& sizes, double power, const Context& context);
+
+struct ClusterTerms {
+    std::vector<double> values;       // φ3
+    std::vector<double> eigenvalues;  // λ_1 … λ_{k-1} of ℒ
+    double gap = 0.0;                 // λ_k - λ_{k-1}; +inf where there is no λ_k
+    Index components = 1;
+    Stop stop = Stop::converged;
+    Index products = 0;
+};
+
+ClusterTerms cluster_terms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
+                           Index clusters, const Context& context);
+
+}  // namespace tamis::spec_parts

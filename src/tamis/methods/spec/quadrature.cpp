@@ -1,0 +1,170 @@
+// f̂ᵀγ(ℒ)f̂ for powers that are not whole on many samples: a Lanczos run per feature, sixteen features side by
+// side, and Gauss quadrature (numeric/lanczos_quadrature.hpp). Memory is a few blocks of samples × 16.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "tamis/algebra/lanczos_quadrature.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/graph/health.hpp"
+#include "tamis/methods/spec/parts.hpp"
+
+namespace tamis::spec_parts {
+
+namespace {
+
+constexpr Index width = WalkOperator::width;
+constexpr Index first_check = 12;  // steps; the next checks come after half as many more each
+constexpr Index most_steps = 1000;
+constexpr double wanted_error = 1e-11;  // relative to the form
+
+using PerFeature = std::array<double, width>;
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+// Mean of every component, in the operator's measure: what is left of a feature has no part in the null space
+// of the operator. Returns the squared length of what was removed.
+PerFeature center_components(const WalkOperator& walk, const std::vector<Index>& component, Index components,
+                             std::vector<double>& block) {
+    std::vector<PerFeature> mean(at(components), PerFeature{});
+    std::vector<double> volume(at(components), 0.0);
+    for (std::size_t i = 0; i < component.size(); ++i) {
+        volume[at(component[i])] += walk.measure()[i];
+        for (std::size_t c = 0; c < width; ++c)
+            mean[at(component[i])][c] += walk.measure()[i] * block[i * width + c];
+    }
+    PerFeature removed{};
+    for (std::size_t q = 0; q < mean.size(); ++q)
+        for (std::size_t c = 0; c < width; ++c) {
+            mean[q][c] /= volume[q];
+            removed[c] += volume[q] * mean[q][c] * mean[q][c];
+        }
+    for (std::size_t i = 0; i < component.size(); ++i)
+        for (std::size_t c = 0; c < width; ++c) block[i * width + c] -= mean[at(component[i])][c];
+    return removed;
+}
+
+// The Lanczos recurrences of sixteen vectors at once, orthogonal in the operator's measure.
+class LanczosBlock {
+  public:
+    LanczosBlock(const WalkOperator& walk, std::vector<double> start)
+        : walk_(walk), current_(std::move(start)), before_(current_.size()), image_(current_.size()) {
+        walk_.add_squares(current_.data(), lengths_.data());
+        for (std::size_t c = 0; c < width; ++c) {
+            squares_[c] = lengths_[c];
+            lengths_[c] = std::sqrt(lengths_[c]);
+            alive_[c] = lengths_[c] > 0.0 ? 1 : 0;
+        }
+        normalize(current_);
+    }
+
+    const PerFeature& squares() const { return squares_; }  // ‖start‖²
+    const JacobiMatrix& jacobi(Index feature) const { return jacobi_[at(feature)]; }
+
+    void step() {
+        walk_.apply(current_.data(), image_.data());
+        PerFeature along{};
+        for (std::size_t i = 0; i < walk_.measure().size(); ++i)
+            for (std::size_t c = 0; c < width; ++c)
+                along[c] += walk_.measure()[i] * (current_[i * width + c] * image_[i * width + c]);
+        for (std::size_t i = 0; i < walk_.measure().size(); ++i)
+            for (std::size_t c = 0; c < width; ++c)
+                image_[i * width + c] -=
+                    along[c] * current_[i * width + c] + lengths_[c] * before_[i * width + c];
+        lengths_ = {};
+        walk_.add_squares(image_.data(), lengths_.data());
+        for (std::size_t c = 0; c < width; ++c) {
+            lengths_[c] = std::sqrt(lengths_[c]);
+            if (alive_[c] == 0) continue;
+            // Nothing new is left: the vector lies in the space that the steps so far span.
+            if (lengths_[c] <= 1e-14 * walk_.upper()) lengths_[c] = 0.0;
+            jacobi_[c].diagonal.push_back(along[c]);
+            jacobi_[c].off.push_back(lengths_[c]);
+            if (lengths_[c] == 0.0) alive_[c] = 0;
+        }
+        before_.swap(current_);
+        current_.swap(image_);
+        normalize(current_);
+    }
+
+  private:
+    void normalize(std::vector<double>& block) const {
+        PerFeature factor{};
+        for (std::size_t c = 0; c < width; ++c) factor[c] = alive_[c] != 0 ? 1.0 / lengths_[c] : 0.0;
+        for (std::size_t i = 0; i < block.size(); i += width)
+            for (std::size_t c = 0; c < width; ++c) block[i + c] *= factor[c];
+    }
+
+    const WalkOperator& walk_;
+    std::vector<double> current_, before_, image_;
+    PerFeature lengths_{}, squares_{};
+    std::array<char, width> alive_{};
+    std::array<JacobiMatrix, width> jacobi_;
+};
+
+struct Estimate {
+    double form = 0.0, kernel = 0.0;  // in units of ‖f‖²
+    double error = 0.0;               // of the form
+};
+
+Estimate estimate(const JacobiMatrix& jacobi, const Setting& setting, double power) {
+    if (jacobi.diagonal.empty()) return {};
+    const auto weight = [&](double value) { return spectral_weight(setting, power, value); };
+    const Quadrature gauss = gauss_quadrature(jacobi), radau = radau_quadrature(jacobi);
+    Estimate result;
+    const double below = gauss.sum(weight), above = radau.sum(weight);
+    result.form = 0.5 * (below + above);
+    result.error = 0.5 * std::abs(above - below);
+    if (setting.beta)
+        result.kernel = gauss.sum([&](double a) { return std::exp(-*setting.beta * std::max(a, 0.0)); });
+    return result;
+}
+
+}  // namespace
+
+Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
+                       const Sizes& sizes, double power, const Context& context) {
+    const std::vector<Index> component = connected_components(walk.graph());
+    const Index components =
+        component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
+    Forms forms{std::vector<double>(at(x.cols())), std::vector<double>(setting.beta ? at(x.cols()) : 0), 0.0};
+    std::vector<double> errors(at(x.cols()));
+    parallel_chunks(context, x.cols(), width, [&](const Chunk& features) {
+        std::vector<double> block(at(walk.size() * width));
+        walk.load(x, features.begin, block.data());
+        for (std::size_t i = 0; i < block.size(); i += width)
+            for (Index c = 0; c < features.end - features.begin; ++c)
+                block[i + at(c)] -= sizes.means[at(features.begin + c)];
+        const PerFeature removed = center_components(walk, component, components, block);
+        LanczosBlock lanczos(walk, std::move(block));
+        std::array<Estimate, width> found{};
+        Index steps = 0;
+        for (Index check = first_check;; check = std::min(check + check / 2, most_steps)) {
+            for (; steps < check; ++steps) {
+                context.check_cancel();
+                lanczos.step();
+            }
+            bool done = true;
+            for (Index c = 0; c < features.end - features.begin; ++c) {
+                const double before = found[at(c)].form;
+                Estimate now = estimate(lanczos.jacobi(c), setting, power);
+                // The two bracket a^p; of diffusion the change since the last check is a second witness.
+                if (setting.beta) now.error = std::max(now.error, std::abs(now.form - before));
+                found[at(c)] = now;
+                done = done && now.error <= wanted_error * now.form;
+            }
+            if (done || steps >= std::min(most_steps, walk.size())) break;
+        }
+        for (Index c = 0; c < features.end - features.begin; ++c) {
+            const std::size_t feature = at(features.begin + c);
+            const double square = lanczos.squares()[at(c)], whole = square + removed[at(c)];
+            forms.values[feature] = square * found[at(c)].form;
+            if (setting.beta) forms.kernel[feature] = square * found[at(c)].kernel + removed[at(c)];
+            errors[feature] = whole > 0.0 ? square / whole * found[at(c)].error : 0.0;
+        }
+    });
+    for (const double error : errors) forms.error = std::max(forms.error, error);
+    return forms;
+}
+
+}  // namespace tamis::spec_parts

@@ -1,0 +1,50 @@
+// Products of a matrix with a few vectors at a time, as hot loops want them: the vectors side by side, row by
+// row, in whole fours, with their sums in registers.
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "tamis/core/matrix.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/passes/simd.hpp"
+
+namespace tamis {
+
+inline constexpr Index most_vectors = 16;  // at a time
+
+struct VectorGroup {
+    const double* vectors;  // rows × 4·fours, filled up with zeros
+    int fours;
+    Index first;  // of the caller's vectors
+    Index count;
+
+    Index width() const { return 4 * fours; }
+};
+
+// Calls work(group) for the vectors of a row-major rows × count block, in groups.
+template <class Work>
+void for_vector_groups(const double* block, Index rows, Index count, Work&& work) {
+    for (Index first = 0; first < count; first += most_vectors) {
+        const Index vectors = std::min(most_vectors, count - first);
+        VectorGroup group{block, static_cast<int>(chunk_count(vectors, 4)), first, vectors};
+        DenseMatrix padded;
+        if (count != group.width()) {
+            padded = DenseMatrix(rows, group.width());
+            for (Index i = 0; i < rows; ++i) std::copy_n(block + i * count + first, vectors, padded.row(i));
+            group.vectors = padded.data();
+        }
+        work(group);
+    }
+}
+
+// out (a row of `features` numbers per vector) at the given columns = the sums, which lie column by column.
+inline void write_sums(const VectorGroup& group, const std::vector<double>& sums, const Chunk& columns,
+                       Index features, double* out) {
+    for (Index c = 0; c < group.count; ++c)
+        for (Index j = columns.begin; j < columns.end; ++j)
+            out[(group.first + c) * features + j] =
+                sums[static_cast<std::size_t>((j - columns.begin) * group.width() + c)];
+}
+
+}  // namespace tamis

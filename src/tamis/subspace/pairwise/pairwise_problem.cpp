@@ -1,0 +1,175 @@
+#include "tamis/subspace/pairwise/pairwise_problem.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/core/parallel.hpp"
+#include "tamis/subspace/centered_blocks.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr Index most_scatter_cells = Index{1} << 25;  // 256 MB of class scatter matrices are kept
+
+std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+class DenseProblem final : public PairwiseProblem {
+  public:
+    DenseProblem(const MatrixView& x, FilledClasses classes, ClassMeans means, double alpha,
+                 const Context& context)
+        : PairwiseProblem(std::move(classes), std::move(means), alpha),
+          context_(context),
+          rows_(x, this->classes().of, this->means().means),
+          m_(x.cols(), x.cols()) {
+        const Index p = size(), count = this->classes().classes();
+        rows_.hold_if_small();
+        if (count * p * p > most_scatter_cells) return;
+        scatters_ = DenseMatrix(count, p * p);
+        std::vector<std::vector<Index>> members(at(count));
+        for (Index i = 0; i < x.rows(); ++i) members[at(this->classes().of[at(i)])].push_back(i);
+        parallel_chunks(context, count, 1, [&](const Chunk& one) {
+            const DenseMatrix scatter = rows_.feature_gram(members[at(one.number)], {}, context);
+            std::copy_n(scatter.data(), p * p, scatters_.row(one.number));
+        });
+    }
+
+    void focus(const PairwiseState& state) override {
+        const PairwiseWeights w = weights(state);
+        const Index p = size();
+        m_ = product_tn(means().centered, product(w.laplacian, means().centered));
+        if (scatters_.rows() > 0) {
+            const blas::SingleThreaded guard;
+            blas::multiply(1, p * p, scatters_.rows(), 1.0, {w.omega.data(), scatters_.rows()},
+                           {scatters_.data(), p * p}, -1.0, m_.data(), p * p);
+        } else {
+            std::vector<Index> all(classes().of.size());
+            std::iota(all.begin(), all.end(), Index{0});
+            std::vector<double> of_sample;
+            for (const int k : classes().of) of_sample.push_back(w.omega[static_cast<std::size_t>(k)]);
+            scale(m_, -1.0);
+            add_scaled(m_, 1.0, rows_.feature_gram(all, of_sample, context_));
+        }
+        for (Index i = 0; i < p; ++i) m_(i, i) += w.diagonal[at(i)];
+    }
+
+    DenseMatrix multiply(const DenseMatrix& w) const override { return product(m_, w); }
+
+    double mean_diagonal() const override {
+        double sum = 0.0;
+        for (Index i = 0; i < size(); ++i) sum += std::abs(m_(i, i));
+        return sum / static_cast<double>(size());
+    }
+
+    DenseMatrix smallest(const DenseMatrix& w, double shift, double) override {
+        DenseMatrix shifted = m_;
+        if (shift != 0.0) add_scaled(shifted, -shift, product_nt(w, w));
+        return transpose(smallest_dense_eigen(std::move(shifted), w.cols(), context_).vectors);
+    }
+
+  protected:
+    std::vector<double> class_scatters(const DenseMatrix& w) const override {
+        const Index p = size(), count = classes().classes();
+        std::vector<double> result(at(count));
+        // The cheaper of S_k·W for all classes and the projections of all samples.
+        if (scatters_.rows() > 0 && count * p < rows_.samples()) {
+            for (Index k = 0; k < count; ++k) {
+                DenseMatrix image(p, w.cols());
+                const blas::SingleThreaded guard;
+                blas::multiply(p, w.cols(), p, 1.0, {scatters_.row(k), p}, {w.data(), w.cols()}, 0.0,
+                               image.data(), w.cols());
+                result[at(k)] = std::max(0.0, inner_product(image, w));
+            }
+            return result;
+        }
+        const DenseMatrix projected = rows_.times(w, context_);
+        for (Index i = 0; i < projected.rows(); ++i)
+            for (Index c = 0; c < projected.cols(); ++c)
+                result[at(classes().of[at(i)])] += projected(i, c) * projected(i, c);
+        return result;
+    }
+
+  private:
+    const Context& context_;
+    CenteredBlocks rows_;
+    DenseMatrix scatters_;  // one S_k per row; empty where they would take too much memory
+    DenseMatrix m_;
+};
+
+}  // namespace
+
+PairwiseState PairwiseProblem::evaluate(DenseMatrix w) const {
+    constexpr double infinite = std::numeric_limits<double>::infinity();
+    PairwiseState state;
+    state.w = std::move(w);
+    state.scatter = class_scatters(state.w);
+    const DenseMatrix projected = product(means_.centered, state.w);
+    const Index count = projected.rows();
+    state.distance = DenseMatrix(count, count);
+    for (Index j = 0; j < count; ++j)
+        for (Index k = 0; k < j; ++k) {
+            double sum = 0.0;
+            for (Index c = 0; c < projected.cols(); ++c) {
+                const double apart = projected(j, c) - projected(k, c);
+                sum += apart * apart;
+            }
+            state.distance(j, k) = state.distance(k, j) = sum;
+            const double nj = classes_.counts[at(j)], nk = classes_.counts[at(k)];
+            const double within = state.scatter[at(j)] + state.scatter[at(k)];
+            if (sum > 0.0)
+                state.ratio += (nj + nk) * (nj + nk) * within / (nj * nk * sum);
+            else
+                state.ratio = infinite;
+        }
+    double penalty = 0.0;
+    for (Index i = 0; i < state.w.rows(); ++i) {
+        double sum = epsilon * epsilon;
+        for (Index c = 0; c < state.w.cols(); ++c) sum += state.w(i, c) * state.w(i, c);
+        state.row_lengths.push_back(std::sqrt(sum));
+        penalty += state.row_lengths.back();
+    }
+    state.value = state.ratio + alpha_ * penalty;
+    return state;
+}
+
+PairwiseWeights PairwiseProblem::weights(const PairwiseState& state) const {
+    const Index count = state.distance.rows();
+    PairwiseWeights result{std::vector<double>(at(count)), DenseMatrix(count, count), {}};
+    for (Index j = 0; j < count; ++j)
+        for (Index k = 0; k < count; ++k) {
+            if (j == k) continue;
+            const double nj = classes_.counts[at(j)], nk = classes_.counts[at(k)];
+            const double u = (nj + nk) * (nj + nk) / (nj * nk * state.distance(j, k));
+            const double v = u * (state.scatter[at(j)] + state.scatter[at(k)]) / state.distance(j, k);
+            result.omega[at(j)] += u;
+            result.laplacian(j, k) = -v;
+            result.laplacian(j, j) += v;
+        }
+    for (const double length : state.row_lengths) result.diagonal.push_back(alpha_ / (2.0 * length));
+    return result;
+}
+
+std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, FilledClasses classes,
+                                                        ClassMeans means, double alpha,
+                                                        const Context& context) {
+    return std::make_unique<DenseProblem>(x, std::move(classes), std::move(means), alpha, context);
+}
+
+bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {
+    constexpr Index always_dense = 400;  // features for which a matrix M costs nothing
+    return alpha > 0.0 && x.cols() > always_dense && x.cols() > x.rows() + classes.classes();
+}
+
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,
+                                                       ClassMeans means, double alpha,
+                                                       const Context& context) {
+    if (is_worked_directly(x, classes, alpha))
+        return direct_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
+    return dense_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
+}
+
+}  // namespace tamis

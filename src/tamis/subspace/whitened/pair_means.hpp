@@ -1,0 +1,51 @@
+// Harmonic and geometric means of the distances between all pairs of classes, after whitening.
+//
+// Both depend on the class means alone: g_ij(V) = ‖Vᵀ(z_i - z_j)‖² (see whitened_centroids.hpp), and both are
+// functions of span(V), so the search is over the subspaces of a space with at most classes - 1 dimensions.
+#pragma once
+
+#include "tamis/core/fields.hpp"
+#include "tamis/subspace/whitened/whitened_centroids.hpp"
+
+namespace tamis {
+
+enum class PairMean {
+    harmonic,   // -Σ_{i<j} q_i q_j / g_ij
+    geometric,  // Σ_{i<j} q_i q_j log g_ij / Σ_{i<j} q_i q_j
+};
+
+// The value that is minimized, minus the objective, and its gradient -2·B(V)·V.
+double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
+                      DenseMatrix& gradient);
+
+// From the leading eigenvectors of the pair scatter with the weights q_i q_j and with q_i q_j/‖z_i - z_j‖⁴;
+// the better of the two. Where all directions are asked for there is nothing to search.
+WhitenedSolution maximize_pair_mean(const WhitenedCentroids& centroids, PairMean mean, Index dim,
+                                    double tolerance, Index max_iterations, const Context& context);
+
+// hmss and gmss: the options that they share, and the projection with the objective called `objective_name`.
+template <class Options>
+Fields<Options> pair_mean_fields() {
+    return Fields<Options>()
+        .real("regularization", &Options::regularization, at_least(0), regularization_help)
+        .choice("basis", &Options::basis, basis_choices(), basis_help)
+        .real("tolerance", &Options::tolerance, above(0),
+              "stop where the gradient is this small relative to the value")
+        .integer("max_iterations", &Options::max_iterations, at_least(1), "of each of the two starts");
+}
+
+template <class Options>
+Projection project_by_pair_mean(const MatrixView& x, const Labels& labels, const Options& options,
+                                PairMean mean, const char* objective_name, const Context& context) {
+    Options::fields().check(options);
+    return project_whitened(
+        x, labels, {Options::about().name, options.dim, options.regularization, options.basis}, context,
+        [&](const WhitenedCentroids& centroids, Index dim) {
+            WhitenedSolution solution =
+                maximize_pair_mean(centroids, mean, dim, options.tolerance, options.max_iterations, context);
+            solution.objective.name = objective_name;
+            return solution;
+        });
+}
+
+}  // namespace tamis

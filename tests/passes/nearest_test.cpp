@@ -1,0 +1,106 @@
+#include "tamis/passes/nearest.hpp"
+
+#include <gtest/gtest.h>
+
+#include "tamis/core/error.hpp"
+#include "tamis/passes/sums.hpp"
+#include "tests/support/random_data.hpp"
+
+namespace tamis {
+namespace {
+
+std::vector<Index> one_by_one(const DenseMatrix& known, const DenseMatrix& asked) {
+    std::vector<Index> result;
+    for (Index i = 0; i < asked.rows(); ++i) {
+        Index best = 0;
+        for (Index j = 1; j < known.rows(); ++j)
+            if (squared_distance(asked.row(i), known.row(j), known.cols()) <
+                squared_distance(asked.row(i), known.row(best), known.cols()))
+                best = j;
+        result.push_back(best);
+    }
+    return result;
+}
+
+TEST(NearestSamples, EqualsTheDirectSearch) {
+    for (const Index columns : {1, 3, 40}) {
+        const DenseMatrix known = testing::random_matrix(600, columns, 1);
+        const DenseMatrix asked = testing::random_matrix(300, columns, 2);
+        const std::vector<Index> wanted = one_by_one(known, asked);
+        for (const int threads : {1, 2, 5}) {
+            Context context;
+            context.threads = threads;
+            EXPECT_EQ(nearest_samples(known, asked, context), wanted);
+        }
+    }
+}
+
+TEST(NearestSamples, TakesTheLowerIndexOnTies) {
+    const DenseMatrix known = testing::random_counts(700, 4, 0.5, 3);  // many equal rows
+    const DenseMatrix asked = testing::random_counts(200, 4, 0.5, 4);
+    EXPECT_EQ(nearest_samples(known, asked), one_by_one(known, asked));
+    EXPECT_EQ(nearest_samples(to_sparse(known), to_sparse(asked)), one_by_one(known, asked));
+}
+
+// The Gram form loses all digits here; the exact distances do not.
+TEST(NearestSamples, SurvivesALargeMean) {
+    DenseMatrix known = testing::random_matrix(300, 5, 5), asked = testing::random_matrix(100, 5, 6);
+    for (Index e = 0; e < 300 * 5; ++e) known.data()[e] += 1e9;
+    for (Index e = 0; e < 100 * 5; ++e) asked.data()[e] += 1e9;
+    EXPECT_EQ(nearest_samples(known, asked), one_by_one(known, asked));
+    DenseMatrix tiny_known = testing::random_matrix(50, 3, 7), tiny_asked = testing::random_matrix(50, 3, 8);
+    for (Index e = 0; e < 150; ++e) tiny_known.data()[e] *= 1e-162, tiny_asked.data()[e] *= 1e-162;
+    EXPECT_EQ(nearest_samples(tiny_known, tiny_asked), one_by_one(tiny_known, tiny_asked));
+}
+
+TEST(NearestByPrefix, EqualsTheSearchOnTheFirstColumns) {
+    const std::vector<Index> counts{1, 2, 3, 17, 17, 40};
+    for (const bool ties : {false, true}) {
+        const DenseMatrix known =
+            ties ? testing::random_counts(500, 40, 0.4, 1) : testing::random_matrix(500, 40, 1);
+        const DenseMatrix asked =
+            ties ? testing::random_counts(150, 40, 0.4, 2) : testing::random_matrix(150, 40, 2);
+        const auto found = nearest_by_prefix(known, asked, counts);
+        ASSERT_EQ(found.size(), counts.size());
+        EXPECT_EQ(nearest_by_prefix(to_sparse(known), to_sparse(asked), counts), found);
+        for (std::size_t c = 0; c < counts.size(); ++c) {
+            std::vector<Index> first(static_cast<std::size_t>(counts[c]));
+            for (std::size_t j = 0; j < first.size(); ++j) first[j] = static_cast<Index>(j);
+            EXPECT_EQ(found[c],
+                      one_by_one(to_dense(take_columns(known, first)), to_dense(take_columns(asked, first))))
+                << counts[c] << " columns";
+        }
+    }
+}
+
+TEST(NearestByPrefix, LeavesASampleOutOfItsOwnSearch) {
+    for (const Index rows : {2, 257, 600}) {  // 257: the last sample is alone in its tile
+        const DenseMatrix x = testing::random_counts(rows, 6, 0.5, 3);  // many equal rows
+        const std::vector<Index> counts{2, 6};
+        const auto found = nearest_others_by_prefix(x, counts);
+        EXPECT_EQ(nearest_others_by_prefix(to_sparse(x), counts), found);
+        for (std::size_t c = 0; c < counts.size(); ++c)
+            for (Index i = 0; i < rows; ++i) {
+                Index best = i == 0 ? 1 : 0;
+                for (Index j = best + 1; j < rows; ++j)
+                    if (j != i && squared_distance(x.row(i), x.row(j), counts[c]) <
+                                      squared_distance(x.row(i), x.row(best), counts[c]))
+                        best = j;
+                ASSERT_EQ(found[c][static_cast<std::size_t>(i)], best) << rows << " rows, sample " << i;
+            }
+    }
+    EXPECT_THROW(nearest_others_by_prefix(DenseMatrix(1, 2), std::vector<Index>{1}), Error);
+    EXPECT_THROW(nearest_others_by_prefix(DenseMatrix(3, 2), std::vector<Index>{3}), Error);
+    EXPECT_THROW(nearest_others_by_prefix(DenseMatrix(3, 2), std::vector<Index>{2, 1}), Error);
+}
+
+TEST(NearestSamples, RefusesWhatDoesNotFit) {
+    const DenseMatrix known = testing::random_matrix(5, 3, 9);
+    EXPECT_THROW(nearest_samples(known, testing::random_matrix(5, 4, 9)), Error);
+    EXPECT_THROW(nearest_samples(known, to_sparse(known)), Error);
+    EXPECT_THROW(nearest_samples(DenseMatrix(0, 3), known), Error);
+    EXPECT_TRUE(nearest_samples(known, DenseMatrix(0, 3)).empty());
+}
+
+}  // namespace
+}  // namespace tamis

@@ -1,0 +1,157 @@
+// Bases, singular values, centered blocks and the search over subspaces, against plain dense forms.
+#include <gtest/gtest.h>
+
+#include <numeric>
+
+#include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/subspace/centered_blocks.hpp"
+#include "tamis/subspace/whitened/grassmann.hpp"
+#include "tests/support/random_data.hpp"
+#include "tests/support/subspace_cases.hpp"
+
+namespace tamis {
+namespace {
+
+using namespace testing;
+
+void expect_orthonormal(const DenseMatrix& q) {
+    const Dense dense = as_eigen(q);
+    EXPECT_LT(largest_difference(dense.transpose() * dense, Dense::Identity(q.cols(), q.cols())), 1e-13);
+}
+
+TEST(OrthonormalColumns, ShortTallAndNearlyDependent) {
+    for (const Index rows : {5, 300, 5000}) {
+        const DenseMatrix a = random_matrix(rows, 4, 1);
+        const DenseMatrix q = orthonormal_columns(a);
+        expect_orthonormal(q);
+        EXPECT_LT(largest_difference(as_eigen(q) * as_eigen(q).transpose() * as_eigen(a), as_eigen(a)),
+                  1e-12);
+    }
+    DenseMatrix near = random_matrix(5000, 3, 2);
+    for (Index i = 0; i < 5000; ++i) near(i, 2) = near(i, 0) + 1e-12 * near(i, 1);
+    expect_orthonormal(orthonormal_columns(near));
+}
+
+TEST(ThinSvd, MultipliesBack) {
+    for (const Index rows : {3, 20}) {
+        const DenseMatrix a = random_matrix(rows, 3, 3);
+        const ThinSvd svd = thin_svd(a);
+        expect_orthonormal(svd.left);
+        expect_orthonormal(svd.right);
+        const Eigen::Map<const Eigen::VectorXd> values(svd.values.data(), 3);
+        EXPECT_LT(
+            largest_difference(as_eigen(svd.left) * values.asDiagonal() * as_eigen(svd.right).transpose(),
+                               as_eigen(a)),
+            1e-13);
+        EXPECT_GE(svd.values[0], svd.values[1]);
+        EXPECT_GE(svd.values[1], svd.values[2]);
+    }
+}
+
+TEST(SmallestDenseEigen, IsTheBeginningOfAll) {
+    const DenseMatrix half = random_matrix(12, 12, 4);
+    const DenseMatrix symmetric = product_tn(half, half);
+    const DenseEigen all = dense_eigen(symmetric), some = smallest_dense_eigen(symmetric, 5, {});
+    ASSERT_EQ(some.vectors.rows(), 5);
+    for (std::size_t i = 0; i < 5; ++i) EXPECT_EQ(some.values[i], all.values[i]);
+    EXPECT_EQ(smallest_dense_eigen(symmetric, 20, {}).vectors.rows(), 12);
+}
+
+struct Blocks {
+    DenseMatrix x, means;
+    std::vector<int> group_of;
+    Dense centered;
+};
+
+Blocks blocks_of(Index samples, Index features) {
+    Blocks made{random_counts(samples, features, 0.4, 5), random_matrix(3, features, 6), {}, {}};
+    made.centered = as_eigen(made.x);
+    for (Index i = 0; i < samples; ++i) {
+        made.group_of.push_back(static_cast<int>(i % 3));
+        made.centered.row(i) -= as_eigen(made.means).row(i % 3);
+    }
+    return made;
+}
+
+TEST(CenteredBlocks, ProductsOfDenseSparseAndHeldData) {
+    for (const auto& [samples, features] : {std::pair<Index, Index>{70, 30}, {20, 5000}}) {
+        const Blocks data = blocks_of(samples, features);
+        const SparseMatrix sparse = to_sparse(data.x);
+        const DenseMatrix w = random_matrix(features, 3, 7), v = random_matrix(samples, 3, 8);
+        std::vector<double> weights;
+        for (Index j = 0; j < features; ++j) weights.push_back(0.5 + static_cast<double>(j % 7));
+        const CenteredBlocks plain(data.x, data.group_of, data.means),
+            thin(sparse, data.group_of, data.means);
+        CenteredBlocks held(data.x, data.group_of, data.means);
+        held.hold_if_small();
+        const Eigen::Map<const Eigen::VectorXd> diagonal(weights.data(), features);
+        const Dense gram = data.centered * diagonal.asDiagonal() * data.centered.transpose();
+        for (const CenteredBlocks* blocks :
+             std::initializer_list<const CenteredBlocks*>{&plain, &thin, &held}) {
+            EXPECT_LT(largest_difference(as_eigen(blocks->times(w, {})), data.centered * as_eigen(w)), 1e-10);
+            EXPECT_LT(largest_difference(as_eigen(blocks->transposed_times(v, {})),
+                                         data.centered.transpose() * as_eigen(v)),
+                      1e-10);
+            EXPECT_LT(largest_difference(as_eigen(blocks->sample_gram(weights, {})), gram), 1e-9);
+        }
+        Context seven;
+        seven.threads = 7;
+        const DenseMatrix one = plain.sample_gram(weights, {}), many = thin.sample_gram(weights, seven);
+        EXPECT_TRUE(std::equal(one.data(), one.data() + samples * samples, many.data())) << "the same bits";
+    }
+}
+
+TEST(CenteredBlocks, FeatureGramOfSomeSamples) {
+    const Blocks data = blocks_of(700, 20);
+    const CenteredBlocks blocks(data.x, data.group_of, data.means);
+    std::vector<Index> some;
+    std::vector<double> weights;
+    Dense expected = Dense::Zero(20, 20), weighted = Dense::Zero(20, 20);
+    for (Index i = 0; i < 700; ++i) {
+        weights.push_back(static_cast<double>(i % 5));
+        if (i % 4 == 0) continue;
+        some.push_back(i);
+        expected += data.centered.row(i).transpose() * data.centered.row(i);
+        weighted += weights.back() * data.centered.row(i).transpose() * data.centered.row(i);
+    }
+    EXPECT_LT(largest_difference(as_eigen(blocks.feature_gram(some, {}, {})), expected), 1e-9);
+    EXPECT_LT(largest_difference(as_eigen(blocks.feature_gram(some, weights, {})), weighted), 1e-9);
+}
+
+TEST(Geodesic, StaysOrthonormalAndItsTangentIsTheDerivative) {
+    const DenseMatrix v = orthonormal_columns(random_matrix(8, 3, 9));
+    DenseMatrix h = random_matrix(8, 3, 10);
+    add_scaled(h, -1.0, product(v, product_tn(v, h)));
+    const Geodesic curve(v, h);
+    EXPECT_LT(largest_difference(as_eigen(curve.at(0.0)), as_eigen(v)), 1e-13);
+    EXPECT_LT(largest_difference(as_eigen(curve.tangent(0.0)), as_eigen(h)), 1e-12);
+    for (const double step : {0.1, 1.0, 7.0}) {
+        expect_orthonormal(curve.at(step));
+        const Dense slope = (as_eigen(curve.at(step + 1e-6)) - as_eigen(curve.at(step - 1e-6))) / 2e-6;
+        EXPECT_LT(largest_difference(slope, as_eigen(curve.tangent(step))), 1e-7);
+    }
+}
+
+TEST(MinimizeOnGrassmann, FindsTheLeadingEigenspace) {
+    const DenseMatrix half = random_matrix(15, 15, 11);
+    const DenseMatrix symmetric = product_tn(half, half);
+    const auto value = [&](const DenseMatrix& v, DenseMatrix& gradient) {
+        gradient = product(symmetric, v);
+        const double sum = inner_product(v, gradient);
+        scale(gradient, -2.0);
+        return -sum;
+    };
+    const GrassmannResult found = minimize_on_grassmann(random_matrix(15, 4, 12), value, 1e-9, 1000);
+    EXPECT_EQ(found.stop, Stop::converged);
+    const std::vector<double> values = dense_eigen(symmetric).values;
+    EXPECT_NEAR(-found.trace.back(), std::accumulate(values.end() - 4, values.end(), 0.0), 1e-9);
+    for (std::size_t i = 1; i < found.trace.size(); ++i)
+        EXPECT_LE(found.trace[i], found.trace[i - 1] + 1e-10);
+    const GrassmannResult stopped = minimize_on_grassmann(random_matrix(15, 4, 12), value, 1e-9, 2);
+    EXPECT_EQ(stopped.stop, Stop::iteration_limit);
+    EXPECT_EQ(stopped.iterations, 2);
+}
+
+}  // namespace
+}  // namespace tamis
