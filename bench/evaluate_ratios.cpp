@@ -7,6 +7,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/eval/classify.hpp"
 #include "tamis/eval/protocol.hpp"
+#include "tamis/eval/splits.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 
@@ -58,7 +59,7 @@ int main(int argc, char** argv) {
     bench::print_ratio("1NN, 10 k at once", searched, "bare products", products, 2.0);
     const Timer whole;
     run_evaluate(data, {.methods = {"variance", "fisher", "laplacian", "trace-ratio", "hsic", "lapdofs"},
-                        .k = {"10", "20", "30", "40", "50", "60"},
-                        .protocol = "holdout:0.5x20"});
+                        .k = {10, 20, 30, 40, 50, 60},
+                        .protocol = {.repeats = 20}});
     std::printf("whole comparison, six selectors, six k, all threads: %.1f s\n", whole.seconds());
 }

@@ -54,9 +54,8 @@ Problem half_of_faces(const std::string& file) {
 }
 
 Index whole(const Selection& selection, const std::string& name) {
-    for (const auto& [key, value] : selection.certificate)
-        if (key == name) return std::get<Index>(value);
-    return -1;
+    const Value* value = find(selection.certificate, name);
+    return value == nullptr ? -1 : std::get<Index>(*value);
 }
 
 }  // namespace

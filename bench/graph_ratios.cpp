@@ -7,8 +7,9 @@
 #include <cstdlib>
 
 #include "bench/timing.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/build.hpp"
-#include "tamis/graph/laplacian_operator.hpp"
+#include "tamis/graph/edge_energy.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/methods/laplacian.hpp"
 

@@ -2,6 +2,7 @@
 // Gaussian elimination as nanoseconds per exponential that it needs.
 #include "bench/timing.hpp"
 #include "tamis/core/random/engine.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/hsic.hpp"
 #include "tamis/methods/hsic/rbf_hsic.hpp"
 

@@ -12,6 +12,7 @@
 #include "bench/timing.hpp"
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/random/engine.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
@@ -135,12 +136,12 @@ void relaxed(const DenseMatrix& x, const Context& context) {
         Relaxed solution;
         const double seconds = bench::median_seconds(3, [&] {
             Relaxation relaxation(gram, design, lambda, context);
-            solution = relaxation.solve(found.solution.gamma, 1e-8);
+            solution = relaxation.solve(found.solution.price, 1e-8);
         });
         std::printf("relaxed %c, support %zu, gap %.1e: ", design == Design::d ? 'D' : 'A',
                     solution.support.size(), solution.gap);
-        bench::print_ratio("one gamma", seconds, "100 selections", greedy, 20.0);
-        std::printf("    with the search of gamma for 100 features: ");
+        bench::print_ratio("one price", seconds, "100 selections", greedy, 20.0);
+        std::printf("    with the search of the price for 100 features: ");
         bench::print_ratio("all", search_seconds, "100 selections", greedy, 20.0);
     }
 }

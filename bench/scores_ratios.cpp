@@ -1,5 +1,6 @@
 // Variance and Fisher score on 200,000 × 500, as multiples of one read pass over the same memory.
 #include "bench/timing.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/fisher.hpp"
 #include "tamis/methods/variance.hpp"
 

@@ -2,6 +2,7 @@
 // misses as a multiple of the plain neighbor search.
 #include "bench/timing.hpp"
 #include "tamis/core/random/engine.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/methods/laplacian.hpp"

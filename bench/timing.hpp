@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/parallel.hpp"
 #include "tamis/core/random/engine.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/timer.hpp"
 
 namespace tamis::bench {

@@ -1,6 +1,7 @@
 // The trace ratio solver on the two numbers per feature of 2,000 × 100,000 data, against one read pass over
 // the data.
 #include "bench/timing.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
 
 int main() {

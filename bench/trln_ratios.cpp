@@ -9,9 +9,11 @@
 #include "bench/timing.hpp"
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
+#include "tamis/subspace/trln.hpp"
 
 namespace {
 

@@ -40,8 +40,7 @@ void add_convert(CLI::App& app, Session& session) {
         ->type_name("");
     add_json(command, options->json);
     command.footer("Example:\n  tamis convert faces.mat faces.csv");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -5,7 +5,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
@@ -44,8 +44,8 @@ void make_folder(const std::string& folder) {
 EvaluateRun compare(const Dataset& data, const Context& context) {
     return run_evaluate(data,
                         {.methods = {"variance", "fisher", "laplacian", "trace-ratio", "gfs", "lapdofs"},
-                         .k = {"5", "10", "20"},
-                         .protocol = "holdout:0.5x12",
+                         .k = {5, 10, 20},
+                         .protocol = {.repeats = 12},
                          .scale = Scaling::none},
                         context);
 }
@@ -65,9 +65,7 @@ void run(const DemoOptions& options, Session& session) {
     std::vector<Picture> pictures;
     std::vector<std::string> documents;
     for (const Method& method : methods()) {
-        SelectRequest request;
-        request.method = method.about.name;
-        const SelectRun selected = run_select(data, request, context);
+        const SelectRun selected = run_select(data, {.method = method.usual}, context);
         const Selection& selection = selected.selection;
         table.add({selected.method, duration_text(selected.total_seconds),
                    selection.objective.name + " = " + short_number(selection.objective.value),
@@ -102,8 +100,7 @@ void add_demo(CLI::App& app, Session& session) {
     options->run.add_to(command);
     add_json(command, options->json);
     command.footer("Example:\n  tamis demo --out demo");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -5,11 +5,9 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/eval/protocol.hpp"
-#include "tamis/graph/build.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/evaluate.hpp"
-#include "tamis/pipeline/method_spec.hpp"
+#include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/report/results_table.hpp"
 #include "tamis/saved/results_json.hpp"
 
@@ -20,29 +18,33 @@ namespace {
 struct EvaluateOptions {
     DataOptions data;
     std::string methods, k = "10,20,50", evaluators, scale = "auto", c = "cv";
-    EvaluateRequest request;
+    std::string protocol = to_text(Protocol()), kmeans_start = to_text(KmeansOptions::Start::samples);
+    Settings graph;
     bool no_baselines = false, plain_lloyd = false;
     bool json = false;
     std::string output, resume;
 };
 
+// Wrong names and values are found here, before the data are read.
 EvaluateRequest make_request(const EvaluateOptions& options) {
-    EvaluateRequest request = options.request;
-    request.methods = split_list(options.methods);
-    request.k = split_list(options.k);
-    if (!options.evaluators.empty()) request.evaluators = split_list(options.evaluators);
+    EvaluateRequest request;
+    const Record graph = as_values(options.graph);
+    with_graph_options({}, graph);  // also where no method uses one
+    for (const std::string& text : split_list(options.methods)) request.methods.emplace_back(text, graph);
+    request.k.clear();
+    for (const std::string& text : split_list(options.k)) request.k.push_back(FeatureCount::parse(text));
+    request.protocol = parse_protocol(options.protocol);
+    if (!options.evaluators.empty())
+        for (const std::string& text : split_list(options.evaluators))
+            request.evaluators.push_back(parse_evaluator(text));
     if (options.scale != "auto") request.scale = parse_scaling(options.scale);
     if (options.c != "cv") {
         const FieldInfo field{.name = "svm-c", .kind = FieldKind::real, .range = above(0), .keyword = "cv"};
         request.svm_c = std::get<double>(parse_field(field, options.c));
     }
-    request.baselines = !options.no_baselines;
+    request.kmeans_start = parse_kmeans_start(options.kmeans_start);
     request.kmeans_moves = !options.plain_lloyd;
-    // Wrong names and values are told before the data are read.
-    parse_protocol(request.protocol);
-    for (const std::string& text : request.methods) parse_method_spec(text);
-    GraphOptions graph;
-    GraphOptions::fields().assign(graph, request.graph_settings);
+    request.baselines = !options.no_baselines;
     return request;
 }
 
@@ -91,7 +93,7 @@ void add_evaluate(CLI::App& app, Session& session) {
     command.add_option("-k", options->k, "numbers of features: numbers, fractions like 0.1, all")
         ->type_name("K,K,…")
         ->capture_default_str();
-    command.add_option("--protocol", options->request.protocol, "how to cut the data: " + protocol_grammar())
+    command.add_option("--protocol", options->protocol, "how to cut the data: " + protocol_grammar())
         ->type_name("P")
         ->capture_default_str();
     command
@@ -107,12 +109,12 @@ void add_evaluate(CLI::App& app, Session& session) {
     command.add_option("--svm-c", options->c, "C of the SVM; cv: chosen on the training part")
         ->type_name("cv|X")
         ->capture_default_str();
-    command.add_option("--kmeans-start", options->request.kmeans_start, "first centers of k-means")
+    command.add_option("--kmeans-start", options->kmeans_start, "first centers of k-means")
         ->type_name("samples|k-means++")
         ->capture_default_str();
     command.add_flag("--kmeans-lloyd", options->plain_lloyd, "k-means without single moves after Lloyd");
     command.add_flag("--no-baselines", options->no_baselines, "leave out the baselines 'random' and 'all'");
-    add_field_flags(command, GraphOptions::fields().describe(), options->request.graph_settings,
+    add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
     add_json(command, options->json);
     command.add_option("-o,--output", options->output, "save the results as JSON")
@@ -129,8 +131,7 @@ void add_evaluate(CLI::App& app, Session& session) {
         "  tamis evaluate sonar --methods fisher,relieff:neighbors=5 -k 0.5 --protocol cv:5x5 --evaluator "
         "1nn,svm\n"
         "  tamis evaluate digits --methods laplacian,lapdofs -k 20 --protocol cluster:3,5x10");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

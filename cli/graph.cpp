@@ -9,12 +9,12 @@
 #include "options.hpp"
 #include "select_table.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/graph/build.hpp"
-#include "tamis/graph/graph_io.hpp"
-#include "tamis/graph/health.hpp"
 #include "tamis/io/atomic_file.hpp"
+#include "tamis/pipeline/graph_summary.hpp"
+#include "tamis/pipeline/prepared.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/table.hpp"
+#include "tamis/saved/graph_file.hpp"
 #include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
@@ -50,23 +50,20 @@ std::string health_text(const GraphSummary& graph, const Dataset& data) {
 void run(const GraphCommandOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const Scaling scale = parse_scaling(options.scale);
-    GraphOptions choice;
-    GraphOptions::fields().assign(choice, options.graph);
+    const GraphOptions choice = with_graph_options({}, as_values(options.graph));
     if (!options.output.empty() && std::filesystem::path(options.output).extension() != ".mtx")
         throw UsageError("cannot write " + options.output + ": graphs are written as Matrix Market, to .mtx");
     require_writable(options.output);
 
-    LoadedData loaded = load_clean(options.data, context);
-    apply_scaler(fit_scaler(loaded.data.x, scale, context), loaded.data.x, context);
-    const Graph graph = build_graph(loaded.data.x, choice, context, &loaded.data.labels);
-    const GraphSummary summary{.options = GraphOptions::fields().values(choice),
-                               .bandwidth = graph.bandwidth,
-                               .health = check_graph(graph, loaded.data.x, context),
-                               .hash = graph_hash(graph)};
+    const LoadedData loaded = load_clean(options.data, context);
+    const Prepared data(view_of(loaded.data), scale, Survey::Hash::no, context);
+    const CheckedGraph graph =
+        check_built(build_graph(data.x(), choice, context, &data.labels()), choice, data.x(), context);
+    const GraphSummary& summary = graph.summary;
     context.check_cancel();
     if (!options.output.empty()) {
         std::ostringstream text;
-        write_graph(text, graph);
+        write_graph(text, *graph.graph);
         write_file(options.output, text.view());
     }
     session.console.result(options.json ? to_json(summary, loaded.data.name, loaded.data.samples())
@@ -90,8 +87,7 @@ void add_graph(CLI::App& app, Session& session) {
         "Example:\n"
         "  tamis graph digits --neighbors 7 -o digits.mtx\n"
         "  tamis select digits --method laplacian --graph digits.mtx");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

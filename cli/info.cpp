@@ -6,7 +6,7 @@
 
 #include "commands.hpp"
 #include "options.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/pipeline/describe.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/table.hpp"
@@ -94,8 +94,7 @@ void add_info(CLI::App& app, Session& session) {
     options->data.add_to(command);
     add_json(command, options->json);
     command.footer("Example:\n  tamis info digits");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -7,8 +7,10 @@
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "parse_trouble.hpp"
+#include "spelling.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/core/version.hpp"
 
 namespace tamis::cli {
@@ -47,6 +49,7 @@ void add_commands(CLI::App& app, Session& session) {
     add_convert(app, session);
     add_graph(app, session);
     add_methods(app, session);
+    add_cite(app, session);
     add_demo(app, session);
 }
 
@@ -55,26 +58,7 @@ void check_command_name(const CLI::App& app, const std::vector<std::string>& arg
     if (arguments.empty() || arguments.front().starts_with('-')) return;
     std::vector<std::string> names;
     for (const CLI::App* command : app.get_subcommands(nullptr)) names.push_back(command->get_name());
-    for (const std::string& name : names)
-        if (name == arguments.front()) return;
-    throw UsageError(unknown_name("command", arguments.front(), names));
-}
-
-// What was typed and not understood comes first: "--methd is unknown" helps more than "--method is required".
-std::string parse_trouble(const CLI::App& app, const CLI::ParseError& error) {
-    const std::vector<std::string> extras = app.remaining(true);
-    if (extras.empty()) return error.what();
-    const std::string argument = extras.front().substr(0, extras.front().find('='));
-    const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-    if (!argument.starts_with('-'))
-        return "'" + argument + "' is one argument too many for " + command->get_name();
-    std::vector<std::string> known;
-    for (const CLI::Option* option : command->get_options()) {
-        for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
-        for (const std::string& name : option->get_snames()) known.push_back("-" + name);
-    }
-    const std::string nearest = nearest_name(argument, known);
-    return "unknown option '" + argument + "'" + (nearest.empty() ? "" : ": did you mean '" + nearest + "'?");
+    require_known("command", arguments.front(), names);
 }
 
 std::string help_hint(const CLI::App& app) {
@@ -116,8 +100,10 @@ int guarded(const std::vector<std::string>& arguments) {
         session.console.error("interrupted");
         return interrupted;
     } catch (const UsageError& error) {
-        session.console.error(error.what());
+        session.console.error(error.message().text(spelled));
         return wrong_usage;
+    } catch (const Error& error) {
+        session.console.error(error.message().text(spelled));
     } catch (const std::bad_alloc&) {
         session.console.error(
             "not enough memory for this work: use fewer samples or features, or sparse data");

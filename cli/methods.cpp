@@ -1,12 +1,14 @@
 // tamis methods: what there is, and what each method takes.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/selection_json.hpp"
@@ -22,14 +24,16 @@ struct MethodsOptions {
 };
 
 std::string needs_text(const Method& method) {
-    const Needs needs = method.needs({});
+    const Needs needs = method.usual.needs();
     if (needs.labels && needs.graph) return "labels, graph";
     if (needs.classes) return "labels or clusters=";
     if (needs.labels) return "labels";
     return needs.graph ? "graph" : "nothing";
 }
 
-std::string needs_text(const Projector& projector) { return projector.needs_labels ? "labels" : "nothing"; }
+std::string needs_text(const Projector& projector) {
+    return projector.usual.needs().labels ? "labels" : "nothing";
+}
 
 std::string values_text(const FieldInfo& field) {
     if (field.kind == FieldKind::boolean) return "true, false";
@@ -56,17 +60,18 @@ std::string list_text() {
     Table subspaces({{"projector", Align::left}, {"needs", Align::left}, {"what it is", Align::left}});
     for (const Projector& projector : projectors())
         subspaces.add({projector.about.name, needs_text(projector), projector.about.title});
-    return table.text() + "\n" + subspaces.text() + "\n'tamis methods M' tells more about one of them.\n";
+    return table.text() + "\n" + subspaces.text() +
+           "\n'tamis methods NAME' describes one of them, 'tamis cite NAME' prints the paper as BibTeX.\n";
 }
 
 std::string one_text(const Method& method) {
     std::string text = paired_lines({{"method", method.about.name},
                                      {"title", method.about.title},
                                      {"needs", needs_text(method)},
-                                     {"defined in", method.about.citation}});
-    text += method.fields.empty()
-                ? "\nNo options of its own.\n"
-                : "\nOptions (--set name=value):\n" + options_text(method.fields, method.resolve({}), false);
+                                     {"defined in", citation_text(method.about.citation)}});
+    text += method.fields.empty() ? "\nNo options of its own.\n"
+                                  : "\nOptions (--set name=value):\n" +
+                                        options_text(method.fields, method.usual.params(), false);
     if (possible_needs(method).graph)
         text += "\nGraph options, with this method's defaults:\n" +
                 options_text(GraphOptions::fields().describe(),
@@ -78,18 +83,20 @@ std::string one_text(const Projector& projector) {
     std::string text = paired_lines({{"projector", projector.about.name},
                                      {"title", projector.about.title},
                                      {"needs", needs_text(projector)},
-                                     {"defined in", projector.about.citation}});
+                                     {"defined in", citation_text(projector.about.citation)}});
     text += projector.fields.empty() ? "\nNo options of its own.\n"
                                      : "\nOptions (--set name=value):\n" +
-                                           options_text(projector.fields, projector.resolve({}), false);
+                                           options_text(projector.fields, projector.usual.params(), false);
     return text + fmt::format("\nExample: tamis project digits --method {} --dim 2\n", projector.about.name);
 }
 
-[[noreturn]] void throw_unknown(const std::string& name) {
-    std::vector<std::string> known;
-    for (const Method& method : methods()) known.push_back(method.about.name);
-    for (const Projector& projector : projectors()) known.push_back(projector.about.name);
-    throw UsageError(unknown_name("method", name, known));
+// A name may stand for a selector, a projector or both.
+template <class Entry>
+std::vector<Entry> all_called(const std::string& name, const std::vector<Entry>& table) {
+    std::vector<Entry> found;
+    std::copy_if(table.begin(), table.end(), std::back_inserter(found),
+                 [&](const Entry& entry) { return entry.about.name == name; });
+    return found;
 }
 
 void run(const MethodsOptions& options, Session& session) {
@@ -97,14 +104,11 @@ void run(const MethodsOptions& options, Session& session) {
         session.console.result(options.json ? to_json(methods(), projectors()) : list_text());
         return;
     }
-    // A name may stand for a selector, a projector or both.
-    std::vector<Method> selectors;
-    std::vector<Projector> subspaces;
-    for (const Method& method : methods())
-        if (method.about.name == options.method) selectors.push_back(method);
-    for (const Projector& projector : projectors())
-        if (projector.about.name == options.method) subspaces.push_back(projector);
-    if (selectors.empty() && subspaces.empty()) throw_unknown(options.method);
+    const std::vector<Method> selectors = all_called(options.method, methods());
+    const std::vector<Projector> subspaces = all_called(options.method, projectors());
+    std::vector<std::string> known = names_of(methods());
+    for (const Projector& projector : projectors()) known.push_back(projector.about.name);
+    require_known("method", options.method, known);
     if (options.json) return session.console.result(to_json(selectors, subspaces));
     std::string text;
     for (const Method& method : selectors) text += one_text(method);
@@ -117,11 +121,10 @@ void run(const MethodsOptions& options, Session& session) {
 void add_methods(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("methods", "list the methods, or one with its options");
     const auto options = std::make_shared<MethodsOptions>();
-    command.add_option("M", options->method, "a method's name")->type_name("");
+    command.add_option("NAME", options->method, "a method or projector")->type_name("");
     command.add_flag("--json", options->json, "print one JSON document instead of the table");
     command.footer("Example:\n  tamis methods laplacian");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -11,8 +11,9 @@
 #include <fstream>
 #include <iterator>
 
+#include "spelling.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
 
 namespace tamis::cli {
@@ -53,6 +54,7 @@ Context RunOptions::context(Session& session) const {
     context.seed = seed;
     context.cancel = session.interrupted;
     context.warn = [&session](const std::string& text) { session.console.warning(text); };
+    context.spell = spelled;
     context.progress = [&session](std::string_view stage, double done) {
         session.console.progress(stage, done);
     };
@@ -83,7 +85,7 @@ void DataOptions::add_to(CLI::App& command) {
 
 CleanOptions DataOptions::clean_options() const {
     CleanOptions options;
-    CleanOptions::fields().assign(options, clean);
+    CleanOptions::fields().assign(options, as_values(clean));
     return options;
 }
 

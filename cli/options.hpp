@@ -8,7 +8,7 @@
 
 #include "session.hpp"
 #include "tamis/core/dataset.hpp"
-#include "tamis/core/fields.hpp"
+#include "tamis/core/options/fields.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/preprocess/scale.hpp"

@@ -43,16 +43,32 @@ struct ModelFiles {
     }
 };
 
+// Does the work of a flag; what is wrong with it names the flag.
+template <class Work>
+auto as_flag(const std::string& flag, Work work) {
+    try {
+        return work();
+    } catch (const UsageError& error) {
+        throw UsageError(flag + ": " + error.what());
+    }
+}
+
+// Wrong names and values are found here, before the data are read.
+ProjectRequest make_request(const ProjectOptions& options) {
+    ProjectRequest request{
+        .method = configure_projector(options.method, as_values(parse_settings(options.set))),
+        .dim = Dimension::parse(options.dim),
+        .scale = parse_scaling(options.scale)};
+    as_flag("--dim " + options.dim, [&] { check_request(request); });
+    if (!options.pca.empty())
+        request.pca = as_flag("--pca " + options.pca, [&] { return Dimension::parse(options.pca); });
+    request.hash_data = options.json || !options.output.empty();
+    return request;
+}
+
 void run(const ProjectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    ProjectRequest request;
-    request.method = options.method;
-    request.dim = options.dim;
-    request.pca = options.pca;
-    request.settings = parse_settings(options.set);
-    request.scale = parse_scaling(options.scale);
-    // Wrong names and values are told before the data are read.
-    check_request(request);
+    const ProjectRequest request = make_request(options);
     if (options.transformed && options.output.empty())
         throw UsageError("--transformed writes the projected data: say where with -o FILE");
     std::optional<ModelFiles> files;
@@ -116,8 +132,7 @@ void add_project(CLI::App& app, Session& session) {
         "  tamis project digits --method flda --dim 2\n"
         "  tamis project faces.mat --method trln --pca 0.95 --dim 10 -o faces.json\n"
         "  tamis project digits --method pca --dim 0.9 -o digits_pca.csv --transformed");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -1,55 +1,57 @@
 // tamis reproduce: a paper's experiments, ours beside the printed figures.
-#include <filesystem>
-#include <map>
+#include <cstdlib>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
-#include "papers/paper.hpp"
+#include "papers/data_folder.hpp"
 #include "papers/paper_table.hpp"
 #include "papers/reproduction_json.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/io/atomic_file.hpp"
 
 namespace tamis::cli {
 
 namespace {
 
+constexpr const char* folder_variable = "TAMIS_DATA";
+
 struct ReproduceOptions {
-    std::string paper, folder = "../shared/data", output;
+    std::string paper, folder, output;
     RunOptions run;
     bool quick = false, json = false;
 };
 
-// Every file is read once.
-class Folder {
-  public:
-    Folder(std::string path, const Context& context) : path_(std::move(path)), context_(context) {}
+// What --data or the environment variable names.
+std::string data_folder(const ReproduceOptions& options) {
+    if (!options.folder.empty()) return options.folder;
+    const char* named = std::getenv(folder_variable);
+    return named == nullptr ? "" : named;
+}
 
-    std::optional<Dataset> load_set(const PaperData& wanted) {
-        const std::string file = path_ + "/" + wanted.file;
-        if (const auto known = sets_.find(file); known != sets_.end()) return known->second;
-        if (!std::filesystem::exists(file)) return sets_[file] = std::nullopt;
-        Dataset data =
-            clean_for_splits(load(file, {.label = wanted.label, .transpose = wanted.transpose}, context_),
-                             {.missing = Missing::mean}, context_);
-        if (wanted.sparse) data.x = to_sparse(data.x);
-        return sets_[file] = std::move(data);
-    }
-
-  private:
-    std::string path_;
-    const Context& context_;
-    std::map<std::string, std::optional<Dataset>> sets_;
-};
+// Throws unless there is a folder with at least one of the paper's data sets.
+papers::DataFolder open_folder(const papers::Paper& paper, const std::string& path) {
+    std::vector<std::string> files;
+    for (const papers::PaperData& data : papers::data_of(paper)) files.push_back(papers::file_text(data));
+    const std::string how = std::string("--data DIR or the environment variable ") + folder_variable;
+    if (path.empty())
+        throw UsageError("the data sets of " + paper.name + " do not ship with tamis: put " + joined(files) +
+                         " into one folder and name it with " + how);
+    const papers::DataFolder folder(path);
+    for (const papers::PaperData& data : papers::data_of(paper))
+        if (folder.has(data)) return folder;
+    throw Error("none of the paper's data sets is there: " + joined(files) + "; put them into " + path +
+                ", or name another folder with " + how);
+}
 
 void run(const ReproduceOptions& options, Session& session) {
     const Context context = options.run.context(session);
-    const Paper& paper = find_paper(options.paper);
+    const papers::Paper& paper = papers::find_paper(options.paper);
     require_writable(options.output);
-    Folder folder(options.folder, context);
-    const auto load_set = [&](const PaperData& wanted) { return folder.load_set(wanted); };
-    const Reproduction result = reproduce(paper, load_set, options.quick, context);
+    papers::DataFolder folder = open_folder(paper, data_folder(options));
+    const auto load_set = [&](const papers::PaperData& wanted) { return folder.load(wanted, context); };
+    const papers::Reproduction result = papers::reproduce(paper, load_set, options.quick, context);
     const std::string json = to_json(result);
     if (!options.output.empty()) write_file(options.output, json);
     session.console.result(options.json ? json : reproduction_table(result));
@@ -59,14 +61,15 @@ void run(const ReproduceOptions& options, Session& session) {
 }  // namespace
 
 void add_reproduce(CLI::App& app, Session& session) {
-    std::vector<std::string> names;
-    for (const Paper& paper : papers()) names.push_back(paper.name);
+    const std::vector<std::string> names = names_of(papers::all_papers());
     CLI::App& command = *app.add_subcommand("reproduce", "a paper's experiments beside its printed figures");
     const auto options = std::make_shared<ReproduceOptions>();
     command.add_option("PAPER", options->paper, "one of " + joined(names))->required()->type_name("");
-    command.add_option("--data", options->folder, "folder of the paper's data sets")
-        ->type_name("DIR")
-        ->capture_default_str();
+    command
+        .add_option("--data", options->folder,
+                    std::string("folder of the paper's data sets; default: what the environment variable ") +
+                        folder_variable + " names")
+        ->type_name("DIR");
     command.add_flag("--quick", options->quick, "fewer repeats than the paper");
     options->run.add_to(command);
     add_json(command, options->json);
@@ -74,8 +77,7 @@ void add_reproduce(CLI::App& app, Session& session) {
         ->type_name("FILE")
         ->group("Output");
     command.footer("Example:\n  tamis reproduce gu2011 --data ~/benchmarks --quick");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -1,12 +1,10 @@
 // tamis select: the k best features of a data set.
-#include <algorithm>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
 #include "select_table.hpp"
 #include "tamis/io/atomic_file.hpp"
-#include "tamis/methods/method.hpp"
 #include "tamis/saved/selection_json.hpp"
 #include "user_graphs.hpp"
 
@@ -14,12 +12,10 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr Index usual_k = 10;
-
 struct SelectOptions {
     DataOptions data;
     std::string method;
-    std::string k;  // empty: the usual number, or all features where there are fewer
+    std::string k;  // empty: the usual number
     std::vector<std::string> set;
     Settings graph;
     std::string graph_file;
@@ -30,28 +26,31 @@ struct SelectOptions {
     std::string output;
 };
 
+// Wrong names and values are found here, before the data are read.
+SelectRequest make_request(const SelectOptions& options) {
+    Record settings = as_values(parse_settings(options.set));
+    if (options.path) settings.emplace_back("path", true);
+    SelectRequest request{.method = configure(options.method, settings)};
+    if (!options.k.empty()) request.k = FeatureCount::parse(options.k);
+    if (!options.graph.empty())
+        request.graph_options = with_graph_options(request.method.about().graph, as_values(options.graph));
+    request.scale = parse_scaling(options.scale);
+    request.hash_data = options.json || !options.output.empty();
+    return request;
+}
+
 void run(const SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    SelectRequest request;
-    request.method = options.method;
-    request.settings = parse_settings(options.set);
-    if (options.path) request.settings.emplace_back("path", "true");
-    request.graph_settings = options.graph;
-    request.scale = parse_scaling(options.scale);
-    // Wrong names and values are told before the data are read.
-    find_method(request.method).resolve(request.settings);
-    GraphOptions graph_choice;
-    GraphOptions::fields().assign(graph_choice, request.graph_settings);
+    SelectRequest request = make_request(options);
     require_writable(options.output);
 
     const LoadedData loaded = load_clean(options.data, context);
-    request.k = options.k.empty() ? std::to_string(std::min(usual_k, loaded.data.x.cols())) : options.k;
     const UserGraphs own(options.graph_file, options.between_file, request);
     SelectRun selected = run_select(loaded.data, request, context);
     selected.data_options = options.data.chosen();
     context.check_cancel();
 
-    const std::string json = to_json(selected, loaded.seconds);
+    const std::string json = request.hash_data ? to_json(selected, loaded.seconds) : std::string();
     if (!options.output.empty()) write_file(options.output, json);
     session.console.result(options.json ? json : select_table(selected, loaded.seconds));
     if (!options.output.empty()) session.console.note("saved " + options.output);
@@ -66,7 +65,7 @@ void add_select(CLI::App& app, Session& session) {
     command.add_option("-m,--method", options->method, "one of 'tamis methods'")->required()->type_name("M");
     command.add_option("-k", options->k, "how many: a number, a fraction like 0.1, or all")
         ->type_name("K")
-        ->default_str(std::to_string(usual_k));
+        ->default_str(to_text(FeatureCount()));
     command.add_option("--set", options->set, "an option of the method; can be repeated")
         ->type_name("name=value")
         ->allow_extra_args(false);
@@ -94,8 +93,7 @@ void add_select(CLI::App& app, Session& session) {
         "  tamis select digits --method fisher -k 10\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --scale standard --method fisher -k all --json");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -12,9 +12,8 @@ namespace {
 constexpr std::size_t most_rows = 100;  // longer selections are for --json
 
 std::string option_text(const GraphSummary& graph, const std::string& name) {
-    for (const auto& [option, value] : graph.options)
-        if (option == name) return to_text(value);
-    return "";
+    const Value* value = find(graph.options, name);
+    return value == nullptr ? "" : to_text(*value);
 }
 
 std::string header(const SelectRun& run, double load_seconds) {

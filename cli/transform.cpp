@@ -121,8 +121,7 @@ void add_transform(CLI::App& app, Session& session) {
         "Example:\n"
         "  tamis select train.csv --method fisher -k 20 -o best.json\n"
         "  tamis transform best.json test.csv -o test_best.csv");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -1,4 +1,5 @@
 // tamis verify: does a saved selection or projection still hold on these data?
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -61,6 +62,8 @@ void verify_projection(VerifyOptions& options, const std::string& saved_text, Co
 
 void run(VerifyOptions& options, Session& session) {
     Context context = options.data.run.context(session);
+    if (!(options.gamma > 0.0) || !std::isfinite(options.gamma))
+        throw UsageError("--gamma takes a number > 0, not " + short_number(options.gamma));
     const std::string saved = read_text(options.result, "a saved selection or projection");
     if (is_projection(saved)) return verify_projection(options, saved, context, session);
     SavedRequest again = parse_request(saved, options.result);
@@ -98,7 +101,7 @@ void add_verify(CLI::App& app, Session& session) {
     command
         .add_option("--gamma", options->gamma,
                     "ridge of the criterion of the generalized Fisher score that is shown for labeled data")
-        ->check(CLI::PositiveNumber)
+        ->type_name("X")
         ->capture_default_str();
     add_json(command, options->json);
     command.footer(
@@ -108,8 +111,7 @@ void add_verify(CLI::App& app, Session& session) {
         "Example:\n"
         "  tamis select digits --method trace-ratio -k 10 -o best.json\n"
         "  tamis verify best.json digits");
-    command.callback(
-        [options, &session] { session.action = [options, &session] { run(*options, session); }; });
+    when_asked(command, session, options, run);
 }
 
 }  // namespace tamis::cli

@@ -7,6 +7,19 @@ if(NOT CMAKE_BUILD_TYPE)
   set(CMAKE_BUILD_TYPE Release)
 endif()
 
+# What users build costs mostly the parsing of headers, so it is done once: the standard headers that most sources
+# include are precompiled. Developers build without, so that a source cannot rely on what it does not include.
+set(tamis_common_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits>
+    <map> <memory> <mutex> <numeric> <optional> <span> <stdexcept> <string> <string_view> <utility> <variant> <vector>)
+function(tamis_precompile name)
+  if(NOT TAMIS_DEVELOPER)
+    target_precompile_headers(${name} PRIVATE ${tamis_common_headers})
+    if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+      target_compile_options(${name} PRIVATE -Wno-stringop-overread)  # a false alarm about std::string in precompiled headers
+    endif()
+  endif()
+endfunction()
+
 # tamis_target(NAME): what every target of ours is compiled with.
 function(tamis_target name)
   if(TAMIS_DEVELOPER)

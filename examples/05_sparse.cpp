@@ -4,12 +4,10 @@
 #include <tamis/tamis.hpp>
 
 int main() {
-    tamis::SparseMatrix words;
-    words.rows = 4;
-    words.cols = 6;
-    words.row_start = {0, 3, 6, 9, 12};
-    words.columns = {0, 1, 5, 0, 1, 2, 2, 3, 4, 3, 4, 5};
-    words.values = {4, 1, 1, 5, 2, 1, 1, 3, 1, 4, 1, 1};
+    const tamis::SparseMatrix words(4, 6,
+                                    {.row_start = {0, 3, 6, 9, 12},
+                                     .columns = {0, 1, 5, 0, 1, 2, 2, 3, 4, 3, 4, 5},
+                                     .values = {4, 1, 1, 5, 2, 1, 1, 3, 1, 4, 1, 1}});
     const std::array<int, 4> topic = {0, 0, 1, 1};
 
     const tamis::Selection sparse = tamis::fisher(words, tamis::make_labels(topic), {.k = 3});

@@ -18,11 +18,8 @@ int main() {
                 static_cast<long long>(projected.cols()), projected(0, 0), projected(0, 1));
 
     // By name, with a PCA in front, as the command line does it.
-    tamis::ProjectRequest request;
-    request.method = "trln";
-    request.dim = "9";
-    request.pca = "0.95";
-    request.settings = {{"alpha", "0.1"}};
+    const tamis::ProjectRequest request{
+        .method = tamis::configure_projector("trln", {{"alpha", 0.1}}), .dim = 9, .pca = 0.95};
     const tamis::ProjectionModel model = tamis::fit_projection(train, labels, request);
     const std::vector<double>& trace = model.projection.objective.trace;
     std::printf("trln: F from %.1f to %.1f in %lld iterations, never rising\n", trace.front(), trace.back(),

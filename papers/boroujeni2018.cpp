@@ -1,14 +1,13 @@
-// Boroujeni, Jazi, Ghassemi, "Trace Ratio Optimization with Feature Correlation Mining for Multiclass
-// Discriminant Analysis", AAAI 2018, Tables 2 to 4. As in the paper the dimension m, and for TRLN alpha, is
-// the best one on the very folds that are reported, which flatters; what the defaults give without any choice
-// stands beside it.
+// boroujeni2018, Tables 2 to 4. As in the paper the dimension m, and for TRLN alpha, is the best one on the
+// very folds that are reported, which flatters; what the defaults give without any choice is reported as
+// well.
 #include <algorithm>
 
 #include "papers/papers.hpp"
 #include "papers/projection_runs.hpp"
 #include "tamis/pipeline/statistics.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
@@ -24,12 +23,11 @@ constexpr std::uint64_t first_seed = 2018;
 std::uint64_t starts(const Context& context) { return 1000 * (context.seed - first_seed); }
 
 ProjectionMethod trln_from(const std::string& start, const std::string& mode, double alpha) {
-    return {
-        .row = "TRLN",
-        .setting = mode == "plain" ? "Algorithm 1 as printed" : "safeguarded",
-        .projector = "trln",
-        .settings = {{"alpha", to_text(Value(alpha))}, {"mode", mode}, {"start", start}, {"stop", "paper"}},
-        .alpha = alpha};
+    return {.row = "TRLN",
+            .setting = mode == "plain" ? "Algorithm 1 as printed" : "safeguarded",
+            .projector = "trln",
+            .settings = {{"alpha", alpha}, {"mode", mode}, {"start", start}, {"stop", "paper"}},
+            .alpha = alpha};
 }
 
 std::vector<ProjectionMethod> methods() {
@@ -196,9 +194,6 @@ Paper boroujeni2018() {
     for (const Set& set : sets()) data.push_back(set.data);
     return {
         .name = "boroujeni2018",
-        .citation =
-            "Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for "
-            "Multiclass Discriminant Analysis. AAAI 2018",
         .protocol =
             "PCA with 95 % of the variance, projection and classifier learned on the training part of 5 "
             "stratified folds, 5 repeats; the linear SVM sets every two classes against each other and has "
@@ -210,4 +205,4 @@ Paper boroujeni2018() {
         .first_seed = first_seed};
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -11,7 +11,7 @@ extern "C" {
 extern const char tamis_papers_begin[], tamis_papers_end[];
 }
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
@@ -71,4 +71,4 @@ bool PaperCell::differs() const {
     return std::abs(mean - *paper) > (paper_std ? 2.0 * *paper_std : 3.0);
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

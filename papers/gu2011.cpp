@@ -1,33 +1,35 @@
-// Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011, Tables 2 to 4 and Theorem 3.3.
+// gu2011, Tables 2 to 4 and Theorem 3.3.
 #include <algorithm>
 #include <cstdio>
 
 #include "papers/papers.hpp"
 #include "tamis/eval/protocol.hpp"
+#include "tamis/eval/splits.hpp"
 #include "tamis/methods/gfs.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/preprocess/scale.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
 struct Set {
     PaperData data;
-    std::string k, protocol, quick;
+    Index k = 0;
+    std::string protocol, quick;
 };
 
 const std::vector<Set>& sets() {
     static const std::vector<Set> all = {
-        {{.name = "Ionosphere", .file = "ionosphere.data"}, "17", "random:0.5x20", "random:0.5x5"},
-        {{.name = "Sonar", .file = "sonar.data"}, "30", "random:0.5x20", "random:0.5x5"},
+        {{.name = "Ionosphere", .file = "ionosphere.data"}, 17, "random:0.5x20", "random:0.5x5"},
+        {{.name = "Sonar", .file = "sonar.data"}, 30, "random:0.5x20", "random:0.5x5"},
         {{.name = "Soybean", .file = "soybean-large.data", .label = "first"},
-         "18",
+         18,
          "random:0.5x20",
          "random:0.5x5"},
-        {{.name = "ORL", .file = "orl.mat"}, "100", "per-class:5x20", "per-class:5x2"},
+        {{.name = "ORL", .file = "orl.mat"}, 100, "per-class:5x20", "per-class:5x2"},
         {{.name = "USPS", .file = "usps2007.txt.gz", .label = "first"},
-         "100",
+         100,
          "random:0.5x20",
          "random:0.5x2"}};
     return all;
@@ -39,19 +41,19 @@ std::vector<Experiment> experiments() {
     for (const Set& set : sets()) {
         Experiment experiment;
         experiment.data = set.data;
-        experiment.rows = {{table, "HSIC", "hsic:labels=integer"},
-                           {table, "HSIC (one-hot labels)", "hsic:labels=onehot"},
+        experiment.rows = {{table, "HSIC", "hsic:label_kernel=integer"},
+                           {table, "HSIC (one-hot labels)", "hsic:label_kernel=onehot"},
                            {table, "Fisher score", "fisher"},
                            {table, "Laplacian score", "laplacian"},
                            {table, "Trace ratio (FS)", "trace-ratio"},
                            {table, "Trace ratio (LS)", "trace-ratio:criterion=laplacian"},
-                           {table, "GFS", "gfs:gamma=cv:max_planes=10:search=bisect"},
+                           {table, "GFS", "gfs:gamma=cv:max_planes=10:line_search=bisect"},
                            {table, "random", "random"},
                            {table, "all features", "all"}};
         experiment.request.k = {set.k};
-        experiment.request.protocol = set.protocol;
+        experiment.request.protocol = parse_protocol(set.protocol);
         experiment.request.scale = Scaling::standard;
-        experiment.quick_protocol = set.quick;
+        experiment.quick_protocol = parse_protocol(set.quick);
         list.push_back(std::move(experiment));
     }
     return list;
@@ -71,12 +73,10 @@ std::vector<Claim> claims(const PaperLoader& load, bool quick, const Context& co
             context.check_cancel();
             Matrix x = take_rows(data->x, split.train);
             apply_scaler(fit_scaler(x, Scaling::standard, context), x, context);
-            const Selection found = gfs(x, without_empty_classes(take_labels(data->labels, split.train)),
-                                        {.k = std::stol(set.k)}, context);
-            const auto trace = [&](const std::string& name) {
-                for (const auto& [key, value] : found.certificate)
-                    if (key == name) return std::get<std::vector<double>>(value);
-                return std::vector<double>{};
+            const Selection found =
+                gfs(x, without_empty_classes(take_labels(data->labels, split.train)), {.k = set.k}, context);
+            const auto trace = [&](const char* name) {
+                return std::get<std::vector<double>>(value_at(found.certificate, name));
             };
             // l_t ≤ θ_t ≤ u_t of the theorem; θ* lies between every θ_t and every u_t.
             const std::vector<double> lower = trace("lower_trace"), upper = trace("upper_trace");
@@ -110,7 +110,6 @@ std::vector<Claim> claims(const PaperLoader& load, bool quick, const Context& co
 Paper gu2011() {
     return {
         .name = "gu2011",
-        .citation = "Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011",
         .protocol =
             "1NN on half of the features (UCI) or 100 (ORL, USPS); random halves, 5 images per "
             "person for ORL; missing values and standardization by the training part; gamma of GFS by 5-fold "
@@ -119,4 +118,4 @@ Paper gu2011() {
         .claims = claims};
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

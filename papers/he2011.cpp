@@ -1,10 +1,9 @@
-// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
-// Regularization", IEEE TPAMI 33(10), 2011, Tables 1 to 4, in two settings: as the text says (binary
-// Euclidean 4-NN graph, L = D - W, Q-alpha on unit features) and as the printed numbers suggest (cosine graph
-// with self loops, normalized Laplacian, Q-alpha on raw features).
+// he2011, Tables 1 to 4, in two settings: as the text says (binary Euclidean 4-NN graph,
+// L = D - W, Q-alpha on unit features) and as the printed numbers suggest (cosine graph with self loops,
+// normalized Laplacian, Q-alpha on raw features).
 #include "papers/papers.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
@@ -37,10 +36,10 @@ Experiment experiment(const std::string& table, const PaperData& data, const std
     Experiment result;
     result.data = data;
     result.rows = rows_of(table);
-    result.request.k = {"100"};
-    result.request.protocol = protocol;
+    result.request.k = {100};
+    result.request.protocol = parse_protocol(protocol);
     result.request.scale = Scaling::none;
-    result.quick_protocol = quick;
+    result.quick_protocol = parse_protocol(quick);
     return result;
 }
 
@@ -55,7 +54,7 @@ std::vector<Experiment> experiments() {
     for (const PaperData& data : {mnist, coil, faces}) {
         list.push_back(experiment("Table 4", data, "loo", "loo"));
         list.back().name_features = true;
-        if (data.name == "COIL20") list.back().request.k = {"30", "100"};
+        if (data.name == "COIL20") list.back().request.k = {30, 100};
     }
     return list;
 }
@@ -65,9 +64,6 @@ std::vector<Experiment> experiments() {
 Paper he2011() {
     return {
         .name = "he2011",
-        .citation =
-            "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian "
-            "Regularization. IEEE TPAMI 33(10), 2011",
         .protocol =
             "Tables 1-3: 100 features and k-means (10 starts, Lloyd and single moves) on 20 random sets of "
             "classes, all of them where there are fewer; Table 4: leave-one-out 1NN on the whole set",
@@ -75,4 +71,4 @@ Paper he2011() {
         .first_seed = 1};
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

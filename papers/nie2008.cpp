@@ -1,36 +1,37 @@
-// Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, Figs. 1 to 4. The
-// paper prints curves, no numbers, and does not say how the data are scaled: three ways are tried.
+// nie2008, Figs. 1 to 4. The paper prints curves, no numbers, and does not say how the data
+// are scaled: three ways are tried.
 #include <algorithm>
 #include <cstdio>
 #include <limits>
 
 #include "papers/papers.hpp"
-#include "tamis/core/value.hpp"
+#include "tamis/core/options/value.hpp"
 #include "tamis/eval/protocol.hpp"
+#include "tamis/eval/splits.hpp"
 #include "tamis/methods/fisher.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/pipeline/statistics.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
 PaperData umist() { return {.name = "UMIST", .file = "umist.mat", .transpose = true}; }
 
-std::vector<std::string> face_counts() {
-    std::vector<std::string> counts = {"1", "2", "5"};
-    for (Index k = 10; k <= 630; k += 20) counts.push_back(std::to_string(k));
+std::vector<FeatureCount> face_counts() {
+    std::vector<FeatureCount> counts = {1, 2, 5};
+    for (Index k = 10; k <= 630; k += 20) counts.emplace_back(k);
     return counts;
 }
 
-std::vector<std::string> up_to(Index features) {
-    std::vector<std::string> counts;
-    for (Index k = 1; k <= features; ++k) counts.push_back(std::to_string(k));
+std::vector<FeatureCount> up_to(Index features) {
+    std::vector<FeatureCount> counts;
+    for (Index k = 1; k <= features; ++k) counts.emplace_back(k);
     return counts;
 }
 
-Experiment experiment(const PaperData& data, Scaling scale, const std::vector<std::string>& k, Index shown,
+Experiment experiment(const PaperData& data, Scaling scale, const std::vector<FeatureCount>& k, Index shown,
                       const std::string& protocol) {
     const std::string figure = "Figures 1-3";
     Experiment result;
@@ -42,9 +43,9 @@ Experiment experiment(const PaperData& data, Scaling scale, const std::vector<st
                    {figure, "S-LS", "trace-ratio:criterion=laplacian"},
                    {figure, "random", "random"}};
     result.request.k = k;
-    result.request.protocol = protocol + "x20";
+    result.request.protocol = parse_protocol(protocol + "x20");
     result.request.scale = scale;
-    result.quick_protocol = protocol + "x4";
+    result.quick_protocol = parse_protocol(protocol + "x4");
     result.mean_over_features = true;
     result.shown = shown;
     return result;
@@ -88,8 +89,8 @@ std::vector<Claim> claims(const PaperLoader& load, bool quick, const Context& co
         const std::vector<Index> single = fisher(x, labels, {.k = x.cols()}, context).selected;
         bool never_rises = true;
         double before = std::numeric_limits<double>::infinity();
-        for (const std::string& text : face_counts()) {
-            const Index m = std::stol(text);
+        for (const FeatureCount& count : face_counts()) {
+            const Index m = count.of(x.cols());
             // From the first m features, as Algorithm 1 may start from any.
             double b = 0.0, e = 0.0, own_b = 0.0, own_e = 0.0;
             for (std::size_t j = 0; j < static_cast<std::size_t>(m); ++j) {
@@ -124,7 +125,6 @@ std::vector<Claim> claims(const PaperLoader& load, bool quick, const Context& co
 
 Paper nie2008() {
     return {.name = "nie2008",
-            .citation = "Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008",
             .protocol =
                 "1NN for m = 1, 2, … features, 30 training samples per class (faces: 5), 20 splits; the "
                 "paper shows "
@@ -133,4 +133,4 @@ Paper nie2008() {
             .claims = claims};
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -8,7 +8,7 @@
 
 #include "tamis/pipeline/evaluate.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 // One printed number. Accuracies are in percent.
 struct PaperFigure {
@@ -23,7 +23,7 @@ const std::vector<PaperFigure>& paper_figures();
 // A row of a paper's table and what we compute for it.
 struct PaperRow {
     std::string table, row;
-    std::string spec;          // as parse_method_spec reads it
+    std::string spec;          // as ComparedMethod reads it
     std::string setting = {};  // where a row is computed in several ways
 };
 
@@ -36,16 +36,22 @@ struct PaperData {
     bool sparse = false;         // mostly zeros: worked on in sparse storage
 };
 
+// "protein.mat (Protein)"
+std::string file_text(const PaperData& data);
+
 struct Experiment {
     PaperData data;
     std::string setting = {};  // where an experiment is made in several ways
     std::vector<PaperRow> rows;
     EvaluateRequest request;          // without methods
-    std::string quick_protocol;       // fewer repeats
+    Protocol quick_protocol;          // fewer repeats
     bool name_features = false;       // columns say the number of features
     bool mean_over_features = false;  // one column with the mean over all k, and `shown` alone
     Index shown = 0;
 };
+
+// Of the rows, each once.
+std::vector<ComparedMethod> compared_methods(const Experiment& experiment);
 
 // A statement of a paper that can be checked.
 struct Claim {
@@ -78,7 +84,7 @@ struct PaperResults {
 };
 
 struct Paper {
-    std::string name, citation, protocol;  // the protocol in words
+    std::string name, protocol;  // the key of core/citations.hpp, and the protocol in words
     std::function<std::vector<Experiment>()> experiments;
     // What is checked beside the tables.
     std::function<std::vector<Claim>(const PaperLoader&, bool quick, const Context&)> claims;
@@ -88,9 +94,11 @@ struct Paper {
     std::uint64_t first_seed = 0;         // what --seed 0 stands for
 };
 
-const std::vector<Paper>& papers();
+const std::vector<Paper>& all_papers();
 // Throws UsageError with the known names.
 const Paper& find_paper(const std::string& name);
+// The data sets that a paper uses, every file once.
+std::vector<PaperData> data_of(const Paper& paper);
 
 // The mean and deviation as a cell with the paper's figure, where there is one.
 PaperCell make_cell(const std::string& paper, const PaperCell& ours);
@@ -101,7 +109,7 @@ struct Reproduction {
     bool quick = false;
     std::vector<PaperCell> cells;
     std::vector<Claim> claims;
-    std::vector<std::string> absent;  // "protein.mat (Protein)"
+    std::vector<std::string> absent;  // as file_text gives them
     std::vector<PaperRun> runs;
     double seconds = 0.0;
 };
@@ -109,4 +117,4 @@ struct Reproduction {
 // Throws Error where none of the paper's data sets is there.
 Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -4,10 +4,10 @@
 
 #include <algorithm>
 
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/report/table.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
@@ -96,4 +96,4 @@ std::string reproduction_table(const Reproduction& reproduction) {
     return text;
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -5,8 +5,8 @@
 
 #include "papers/paper.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 std::string reproduction_table(const Reproduction& reproduction);
 
-}  // namespace tamis
+}  // namespace tamis::papers

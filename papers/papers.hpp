@@ -3,7 +3,7 @@
 
 #include "papers/paper.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 Paper zhao2007();
 Paper nie2008();
@@ -11,4 +11,4 @@ Paper gu2011();
 Paper he2011();
 Paper boroujeni2018();
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -8,18 +8,18 @@
 #include <optional>
 
 #include "tamis/algebra/blas.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/eval/classify.hpp"
 #include "tamis/eval/protocol.hpp"
+#include "tamis/eval/splits.hpp"
 #include "tamis/pipeline/project.hpp"
-#include "tamis/subspace/projector.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
-constexpr const char* kept_variance = "0.95";
+constexpr double kept_variance = 0.95;
 constexpr double hardly_penalized = 10.0;
 constexpr std::array prices{0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 32.0};
 
@@ -64,8 +64,7 @@ class Projected {
         : fold_(fold),
           model_(fit_projection(
               fold.train.x, fold.train.labels,
-              {.method = method.projector, .dim = std::to_string(dim), .settings = method.settings},
-              fold.context)),
+              {.method = configure_projector(method.projector, method.settings), .dim = dim}, fold.context)),
           train_(apply_model(model_, fold.train.x, fold.context)),
           test_(apply_model(model_, fold.test.x, fold.context)) {
         // One factor for all directions: distances keep their order, and C means the same for all data.
@@ -160,7 +159,7 @@ EvaluateRun ProjectionRuns::as_evaluation(const Dataset& data,
     run.classes = data.labels.classes();
     run.protocol = protocol;
     run.seed = seed;
-    run.options = {{"pca", std::string(kept_variance)}};
+    run.options = {{"pca", to_text(Value(kept_variance))}};
     if (svm_c) run.options.emplace_back("svm_c", *svm_c);
     run.complete = true;
     const Index repeats = repeat_of.back() + 1;
@@ -169,7 +168,7 @@ EvaluateRun ProjectionRuns::as_evaluation(const Dataset& data,
         std::string label = method.row + ", " + method.setting;
         if (method.projector == "trln") label += ", alpha=" + to_text(Value(method.alpha));
         run.methods.push_back(
-            {label, method.projector, find_projector(method.projector).resolve(method.settings)});
+            {label, method.projector, configure_projector(method.projector, method.settings).params()});
         for (std::size_t d = 0; d < dims.size(); ++d) {
             double seconds = 0.0;  // one fit, on average
             for (std::size_t s = 0; s < outcomes.size(); ++s) seconds += outcome(s, m, d).seconds;
@@ -188,6 +187,7 @@ EvaluateRun ProjectionRuns::as_evaluation(const Dataset& data,
             }
         }
     }
+    run.summary = summarize(run);
     return run;
 }
 
@@ -224,4 +224,4 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
     return runs;
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

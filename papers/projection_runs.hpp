@@ -7,15 +7,15 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
-#include "tamis/core/fields.hpp"
+#include "tamis/core/options/fields.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 struct ProjectionMethod {
     std::string row, setting;
     std::string projector = {};
-    Settings settings = {};
+    Record settings = {};
     double alpha = 0.0;
 };
 
@@ -60,4 +60,4 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
                                const std::vector<Index>& dims, const ProjectionSetup& setup,
                                const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::papers

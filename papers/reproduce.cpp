@@ -4,13 +4,13 @@
 
 #include "papers/paper.hpp"
 #include "papers/papers.hpp"
+#include "tamis/core/citations/citations.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/pipeline/statistics.hpp"
-#include "tamis/pipeline/summary.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
@@ -37,15 +37,15 @@ PaperCell cell_frame(const Experiment& experiment, const PaperRow& row) {
 
 void add_plain_cells(const std::string& paper, const Experiment& experiment, const PaperRow& row,
                      std::size_t method, const EvaluateRun& run, std::vector<PaperCell>& cells) {
-    for (const SummaryRow& summary : summarize(run)) {
+    for (const SummaryRow& summary : run.summary.rows) {
         if (summary.method != method || summary.measure.metric == "redundancy") continue;
         PaperCell cell = cell_frame(experiment, row);
         cell.mean = 100.0 * summary.mean;
         cell.std = 100.0 * summary.std;
         cell.n = summary.n;
-        for (const std::string& k : experiment.request.k) {
-            if (row.spec != "all" && k != std::to_string(summary.k)) continue;
-            cell.column = column_name(experiment, summary.measure, k);
+        for (const FeatureCount& k : experiment.request.k) {
+            if (row.spec != "all" && k != FeatureCount(summary.k)) continue;
+            cell.column = column_name(experiment, summary.measure, to_text(k));
             cells.push_back(make_cell(paper, cell));
         }
     }
@@ -79,9 +79,7 @@ void run_experiment(const std::string& paper, const Experiment& experiment, cons
     EvaluateRequest request = experiment.request;
     request.baselines = false;
     if (quick) request.protocol = experiment.quick_protocol;
-    for (const PaperRow& row : experiment.rows)
-        if (std::find(request.methods.begin(), request.methods.end(), row.spec) == request.methods.end())
-            request.methods.push_back(row.spec);
+    request.methods = compared_methods(experiment);
     result.runs.push_back({experiment.setting, run_evaluate(data, request, context)});
     const EvaluateRun& run = result.runs.back().results;
     for (const PaperRow& row : experiment.rows)
@@ -91,37 +89,45 @@ void run_experiment(const std::string& paper, const Experiment& experiment, cons
                                                                                    run, result.cells);
 }
 
-// Every file once, in order; the data sets that are not there.
-std::vector<std::string> absent_files(const std::vector<PaperData>& all, const PaperLoader& load) {
-    std::vector<std::string> absent, seen;
-    std::size_t files = 0;
-    for (const PaperData& data : all) {
-        if (std::find(seen.begin(), seen.end(), data.file) != seen.end()) continue;
-        seen.push_back(data.file);
-        ++files;
-        if (!load(data)) absent.push_back(data.file + " (" + data.name + ")");
-    }
-    if (absent.size() == files)
-        throw Error("none of the paper's data sets is there: " + joined(absent) +
-                    "; give their folder with --data DIR");
+std::vector<std::string> absent_files(const Paper& paper, const PaperLoader& load) {
+    std::vector<std::string> absent;
+    const std::vector<PaperData> all = data_of(paper);
+    for (const PaperData& data : all)
+        if (!load(data)) absent.push_back(file_text(data));
+    if (absent.size() == all.size()) throw Error("none of the paper's data sets is there: " + joined(absent));
     return absent;
 }
 
 }  // namespace
 
-const Paper& find_paper(const std::string& name) {
-    std::vector<std::string> known;
-    for (const Paper& paper : papers()) {
-        if (paper.name == name) return paper;
-        known.push_back(paper.name);
-    }
-    throw UsageError(unknown_name("paper", name, known));
+std::string file_text(const PaperData& data) { return data.file + " (" + data.name + ")"; }
+
+std::vector<PaperData> data_of(const Paper& paper) {
+    std::vector<PaperData> all = paper.further_data, once;
+    if (paper.experiments)
+        for (const Experiment& experiment : paper.experiments()) all.push_back(experiment.data);
+    for (const PaperData& data : all)
+        if (std::none_of(once.begin(), once.end(),
+                         [&](const PaperData& other) { return other.file == data.file; }))
+            once.push_back(data);
+    return once;
 }
+
+std::vector<ComparedMethod> compared_methods(const Experiment& experiment) {
+    std::vector<ComparedMethod> methods;
+    for (const PaperRow& row : experiment.rows)
+        if (std::none_of(methods.begin(), methods.end(),
+                         [&](const ComparedMethod& method) { return method.label == row.spec; }))
+            methods.emplace_back(row.spec);
+    return methods;
+}
+
+const Paper& find_paper(const std::string& name) { return find_named(all_papers(), "paper", name); }
 
 Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, const Context& context) {
     const Timer timer;
     Reproduction result{.paper = paper.name,
-                        .citation = paper.citation,
+                        .citation = reference(find_cited_paper(paper.name)),
                         .protocol = paper.protocol,
                         .seed = context.seed,
                         .quick = quick};
@@ -129,9 +135,7 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
         result.protocol += "; seeds are counted from " + std::to_string(paper.first_seed);
     const std::vector<Experiment> experiments =
         paper.experiments ? paper.experiments() : std::vector<Experiment>{};
-    std::vector<PaperData> all = paper.further_data;
-    for (const Experiment& experiment : experiments) all.push_back(experiment.data);
-    result.absent = absent_files(all, load);
+    result.absent = absent_files(paper, load);
 
     std::size_t done = 0;
     Context shifted = context;
@@ -157,4 +161,4 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

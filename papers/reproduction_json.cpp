@@ -4,7 +4,7 @@
 #include "tamis/saved/records_json.hpp"
 #include "tamis/saved/selection_json.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 using json::lines_of, json::Object, json::records_json, json::text;
 
@@ -77,4 +77,4 @@ std::string to_json(const Reproduction& reproduction) {
         .lines();
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -5,9 +5,9 @@
 
 #include "papers/paper.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 // The rows of all of the paper's experiments, and its figures beside ours.
 std::string to_json(const Reproduction& reproduction);
 
-}  // namespace tamis
+}  // namespace tamis::papers

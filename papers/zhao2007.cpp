@@ -1,9 +1,8 @@
-// Zhao, Liu, "Spectral Feature Selection for Supervised and Unsupervised Learning", ICML 2007, Tables 3
-// and 4. The paper gives neither the split nor sigma nor beta: halves and 80 % of the samples are tried, beta
-// 0.1 and 1.
+// zhao2007, Tables 3 and 4. The paper gives neither the split nor sigma nor beta: halves and 80 % of the
+// samples are tried, beta 0.1 and 1.
 #include "papers/papers.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 
 namespace {
 
@@ -48,10 +47,10 @@ std::vector<Experiment> experiments() {
             experiment.data = data;
             experiment.setting = part == "0.5" ? "50 % training" : "80 % training";
             experiment.rows = all_rows();
-            experiment.request.k = {"100"};
-            experiment.request.protocol = "random:" + part + "x10";
+            experiment.request.k = {100};
+            experiment.request.protocol = parse_protocol("random:" + part + "x10");
             experiment.request.scale = Scaling::none;
-            experiment.quick_protocol = "random:" + part + (data.sparse ? "x1" : "x2");
+            experiment.quick_protocol = parse_protocol("random:" + part + (data.sparse ? "x1" : "x2"));
             list.push_back(std::move(experiment));
         }
     return list;
@@ -61,10 +60,8 @@ std::vector<Experiment> experiments() {
 
 Paper zhao2007() {
     return {.name = "zhao2007",
-            .citation =
-                "Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007",
             .protocol = "100 features chosen on the training part, 1NN on the raw values, 10 random splits",
             .experiments = experiments};
 }
 
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -37,9 +37,7 @@ PROJECTOR_NAMES = {
     "trln": "TRLN",
 }
 # scikit-learn's word for an option of ours.
-PARAMETER_NAMES = {"neighbors": "n_neighbors"}
-# Files that the command line reads are arrays here.
-FLAGS = {"--graph-between": "affinity_between", "--graph": "affinity"}
+PARAMETER_NAMES = {"neighbors": "n_neighbors", "tolerance": "tol", "max_iterations": "max_iter"}
 # Methods that take a pair of graphs.
 WITH_PAIR = {"trace-ratio"}
 
@@ -114,8 +112,6 @@ def type_text(option):
 
 
 def described(name, kind, default, help_text):
-    for flag, parameter in FLAGS.items():
-        help_text = help_text.replace(flag, parameter)
     first = f"{name} : {kind}, default={default!r}"
     sentence = help_text[0].upper() + help_text[1:] + "."
     return first + "\n" + wrapped(sentence, "    ") + "\n"

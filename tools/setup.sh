@@ -4,8 +4,8 @@
 # To build and to run.
 build_packages=(
     g++ cmake ninja-build pkg-config
-    libeigen3-dev libopenblas-dev libspectra-dev libhnswlib-dev liblinear-dev libhwy-dev
-    libmatio-dev libhdf5-dev zlib1g-dev libfast-float-dev libxxhash-dev
+    libeigen3-dev libopenblas-dev libspectra-dev libhnswlib-dev liblinear-dev
+    libmatio-dev zlib1g-dev libxxhash-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev
 )
 # To test, on top of the above.
@@ -26,7 +26,8 @@ stage() {
     local begin
     begin=$(($(wc -c <"$log") + 1))
     printf '== %s\n' "$text" >>"$log"
-    if ! "$@" >>"$log" 2>&1 </dev/null; then
+    # Descriptor 3 is the user's, for stages that show how far they are.
+    if ! "$@" 3>&2 >>"$log" 2>&1 </dev/null; then
         tail -c "+$begin" "$log" >&2
         say "failed after $((SECONDS - started)) s: $text (the output above is also in $log)"
         exit 1
@@ -90,4 +91,34 @@ build() {
     fi
 }
 
-run_build() { cmake --build "$1" -j "$(nproc)"; }
+progress_seconds=30  # between two lines where there is no terminal
+
+# Reads the log of a running build and shows how far it is on descriptor 3: on a terminal as one line that is
+# rewritten, otherwise as a line now and then. Ends with the script that started it.
+show_progress() {
+    local last="" shown=$SECONDS news
+    while kill -0 $$ 2>/dev/null; do
+        sleep 1
+        # Ninja writes [12/340] in front of every step.
+        news=$(tail -c 4096 "$log" | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1 | tr -d '[]') || continue
+        [ "$news" != "$last" ] || continue
+        if [ -t 3 ]; then
+            printf '\r\033[Ktamis: built %s of %s' "${news%/*}" "${news#*/}" >&3
+        elif [ $((SECONDS - shown)) -ge "$progress_seconds" ]; then
+            printf 'tamis: built %s of %s\n' "${news%/*}" "${news#*/}" >&3
+            shown=$SECONDS
+        fi
+        last=$news
+    done
+}
+
+run_build() {
+    local watcher status=0
+    show_progress &
+    watcher=$!
+    cmake --build "$1" -j "$(nproc)" || status=$?
+    kill "$watcher" 2>/dev/null || true
+    wait "$watcher" 2>/dev/null || true
+    if [ -t 3 ]; then printf '\r\033[K' >&3; fi
+    return "$status"
+}

@@ -2,23 +2,19 @@
 
 #include <pybind11/stl.h>
 
-#include <algorithm>
-#include <atomic>
-#include <limits>
 #include <memory>
+#include <span>
 #include <type_traits>
 
+#include "tamis/core/csr.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
-#include "tamis/graph/graph_io.hpp"
+#include "tamis/graph/user_graph.hpp"
 
 namespace tamis::python {
 
 namespace py = pybind11;
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // The array itself: a wrong type is a mistake of the package, never a silent copy.
 template <class Number>
@@ -42,19 +38,13 @@ py::array_t<Number> exact_line(const py::handle& object, const char* what) {
 
 DenseView dense_view(const py::array_t<double>& array) {
     if (array.ndim() != 2) throw py::type_error("x must have two dimensions");
-    DenseView view{array.data(), array.shape(0), array.shape(1), array.shape(1)};
+    const Index rows = array.shape(0), cols = array.shape(1);
     constexpr auto width = static_cast<py::ssize_t>(sizeof(double));
-    if (view.cols > 1 && array.strides(1) != width) throw py::type_error("the rows of x must be contiguous");
-    if (view.rows > 1) {
-        if (array.strides(0) % width != 0 || array.strides(0) < view.cols * width)
-            throw py::type_error("the rows of x must follow each other");
-        view.stride = array.strides(0) / width;
-    }
-    return view;
-}
-
-[[noreturn]] void refuse_positions() {
-    throw Error("the sparse matrix is damaged: its indptr and indices do not describe a matrix of its shape");
+    if (cols > 1 && array.strides(1) != width) throw py::type_error("the rows of x must be contiguous");
+    if (rows <= 1) return {array.data(), rows, cols};
+    if (array.strides(0) % width != 0 || array.strides(0) < cols * width)
+        throw py::type_error("the rows of x must follow each other");
+    return {array.data(), rows, cols, array.strides(0) / width};
 }
 
 template <class Number>
@@ -70,41 +60,22 @@ Csr::Csr(Index rows, Index cols, const py::object& indptr, const py::object& ind
       indptr_(exact_line<Index>(indptr, "indptr")),
       indices_(exact_line<Small>(indices, "indices")),
       data_(exact_line<double>(data, "data")) {
-    const Index stored = std::min<Index>(indices_.size(), data_.size());
-    if (rows < 0 || cols < 0 || cols > std::numeric_limits<Small>::max() || indptr_.size() != rows + 1 ||
-        indptr_.data()[0] < 0 || indptr_.data()[rows] > stored)
-        refuse_positions();
-    const py::gil_scoped_release release;
-    sorted_ = check_positions();
-}
-
-bool Csr::check_positions() const {
-    const Index* start = indptr_.data();
-    const Small* columns = indices_.data();
-    if (!std::is_sorted(start, start + rows_ + 1)) refuse_positions();
-    std::atomic<bool> sorted{true}, inside{true};
-    parallel_chunks({}, rows_, 1024, [&](const Chunk& chunk) {
-        bool good = true, ascending = true;
-        for (Index i = chunk.begin; i < chunk.end; ++i) {
-            const Small *first = columns + start[i], *last = columns + start[i + 1];
-            if (first == last) continue;
-            int falls = 0;  // without branches, so that the compiler compares several at once
-            for (const Small* p = first + 1; p < last; ++p) falls |= p[0] <= p[-1] ? 1 : 0;
-            ascending &= falls == 0;
-            const auto [smallest, largest] =
-                falls == 0 ? std::pair(first, last - 1) : std::minmax_element(first, last);
-            good &= *smallest >= 0 && *largest < cols_;
-        }
-        if (!good) inside.store(false, std::memory_order_relaxed);
-        if (!ascending) sorted.store(false, std::memory_order_relaxed);
-    });
-    if (!inside) refuse_positions();
-    return sorted;
+    const auto offsets = std::span(indptr_.data(), at(indptr_.size()));
+    const auto columns = std::span(indices_.data(), at(indices_.size()));
+    detail::CsrState state;
+    {
+        const py::gil_scoped_release release;
+        state = detail::examine_csr(rows, cols, offsets, columns, at(data_.size()));
+    }
+    if (state == detail::CsrState::broken)
+        throw Error(
+            "the sparse matrix is damaged: its indptr and indices do not describe a matrix of its shape");
+    sorted_ = state == detail::CsrState::sound;
 }
 
 SparseView Csr::view() const {
     if (!sorted_) throw Error("the columns of every row of a sparse matrix must be ascending");
-    return {rows_, cols_, indptr_.data(), indices_.data(), data_.data()};
+    return detail::UncheckedCsr::view(rows_, cols_, indptr_.data(), indices_.data(), data_.data());
 }
 
 MatrixView view_of(const py::object& x) {
@@ -150,16 +121,29 @@ Graph graph_of(const Csr& csr, const std::string& name) {
         }
         graph.row_start.push_back(static_cast<Index>(graph.neighbors.size()));
     }
-    check_user_graph(graph, graph.samples, name);
     set_degrees(graph);
+    check_user_graph(graph, graph.samples, name);
     return graph;
 }
 
-Settings settings_of(const py::dict& texts) {
-    Settings settings;
-    for (const auto& [name, text] : texts)
-        settings.emplace_back(name.cast<std::string>(), text.cast<std::string>());
-    return settings;
+Value value_of(const py::handle& object) {
+    if (object.is_none()) return nullptr;
+    if (py::isinstance<py::bool_>(object)) return object.cast<bool>();
+    if (py::isinstance<py::int_>(object)) {
+        int overflow = 0;
+        const Index number = PyLong_AsLongLongAndOverflow(object.ptr(), &overflow);
+        return overflow == 0 ? Value(number) : Value(PyLong_AsDouble(object.ptr()));
+    }
+    if (py::isinstance<py::float_>(object)) return object.cast<double>();
+    if (py::isinstance<py::str>(object)) return object.cast<std::string>();
+    throw py::type_error("a number or a text is needed, not " +
+                         py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>());
+}
+
+Record record_of(const py::dict& values) {
+    Record record;
+    for (const auto& [name, value] : values) record.emplace_back(name.cast<std::string>(), value_of(value));
+    return record;
 }
 
 py::object to_python(const Value& value) {
@@ -181,16 +165,6 @@ py::dict to_python(const Record& record) {
 
 py::array_t<double> to_array(const std::vector<double>& numbers) { return copied(numbers); }
 py::array_t<Index> to_array(const std::vector<Index>& numbers) { return copied(numbers); }
-
-void add_ending(py::dict& result, const Objective& objective, const Record& certificate, Stop stop,
-                Index iterations) {
-    result["objective_name"] = objective.name;
-    result["objective_trace"] = to_array(objective.trace);
-    result["objective"] = objective.value;
-    result["certificate"] = certificate.empty() ? py::object(py::none()) : py::object(to_python(certificate));
-    result["stop"] = to_text(stop);
-    result["iterations"] = iterations;
-}
 
 py::array_t<double> to_array(DenseMatrix matrix) {
     auto owner = std::make_unique<DenseMatrix>(std::move(matrix));

@@ -8,11 +8,11 @@
 #include <utility>
 #include <vector>
 
-#include "tamis/core/fields.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/options/fields.hpp"
+#include "tamis/core/options/value.hpp"
 #include "tamis/core/selection.hpp"
-#include "tamis/core/value.hpp"
 #include "tamis/graph/graph.hpp"
 
 namespace tamis::python {
@@ -31,8 +31,6 @@ class Csr {
     SparseView view() const;
 
   private:
-    bool check_positions() const;  // also says whether they are sorted
-
     Index rows_, cols_;
     pybind11::array_t<Index> indptr_;
     pybind11::array_t<Small> indices_;
@@ -51,14 +49,13 @@ Labels labels_of(const pybind11::object& labels);
 // A square Csr, checked to be symmetric with weights >= 0.
 Graph graph_of(const Csr& csr, const std::string& name);
 
-Settings settings_of(const pybind11::dict& texts);
+// None, bool, int, float or str; an int beyond 64 bits becomes a float. Throws TypeError on anything else.
+Value value_of(const pybind11::handle& object);
+Record record_of(const pybind11::dict& values);
 pybind11::object to_python(const Value& value);
 pybind11::dict to_python(const Record& record);
 pybind11::array_t<double> to_array(const std::vector<double>& numbers);
 pybind11::array_t<Index> to_array(const std::vector<Index>& numbers);
-// How the work ended, under the names that all results share.
-void add_ending(pybind11::dict& result, const Objective& objective, const Record& certificate, Stop stop,
-                Index iterations);
 // Takes the memory of the matrix over: nothing is copied.
 pybind11::array_t<double> to_array(DenseMatrix matrix);
 

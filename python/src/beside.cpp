@@ -1,5 +1,7 @@
 #include "beside.hpp"
 
+#include "spelling.hpp"
+
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -44,6 +46,7 @@ class Work {
         context_.threads = options.threads;
         context_.seed = options.seed;
         context_.cancel = &cancel_;
+        context_.spell = spelled;
         context_.warn = [this](const std::string& text) {
             const std::lock_guard lock(mailbox_.mutex);
             mailbox_.warnings.push_back(text);

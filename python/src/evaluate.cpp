@@ -7,6 +7,7 @@
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "tamis/pipeline/evaluate.hpp"
+#include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/saved/results_json.hpp"
 
@@ -26,21 +27,30 @@ Dataset owned(const MatrixView& x, Labels labels, const std::vector<std::string>
     return data;
 }
 
+// A text as on the command line, or a pair of a configured method and the graph options of its own.
+ComparedMethod compared(const py::handle& method, const Record& shared_graph) {
+    if (py::isinstance<py::str>(method)) return {method.cast<std::string>(), shared_graph};
+    const auto pair = method.cast<py::tuple>();
+    return ComparedMethod(pair[0].cast<const ConfiguredMethod&>(), record_of(pair[1]), shared_graph);
+}
+
 std::string evaluate(const py::object& x, const py::object& labels,
-                     const std::vector<std::string>& feature_names, const std::vector<std::string>& methods,
-                     const std::vector<std::string>& k, const std::string& protocol,
+                     const std::vector<std::string>& feature_names, const py::list& methods,
+                     const py::list& k, const std::string& protocol,
                      const std::vector<std::string>& evaluators, const std::optional<std::string>& scale,
-                     const py::dict& graph_settings, std::optional<double> svm_c, bool baselines, int threads,
+                     const py::dict& graph_options, std::optional<double> svm_c, bool baselines, int threads,
                      std::uint64_t seed, const py::object& progress) {
     const MatrixView view = view_of(x);
     Labels classes = labels_of(labels);
     EvaluateRequest request;
-    request.methods = methods;
-    request.k = k;
-    request.protocol = protocol;
-    request.evaluators = evaluators;
+    const Record shared_graph = record_of(graph_options);
+    with_graph_options({}, shared_graph);  // checked even if no method uses a graph
+    for (const py::handle& method : methods) request.methods.push_back(compared(method, shared_graph));
+    request.k.clear();
+    for (const py::handle& count : k) request.k.push_back(FeatureCount::from(value_of(count)));
+    request.protocol = parse_protocol(protocol);
+    for (const std::string& name : evaluators) request.evaluators.push_back(parse_evaluator(name));
     if (scale) request.scale = parse_scaling(*scale);
-    request.graph_settings = settings_of(graph_settings);
     request.svm_c = svm_c;
     request.baselines = baselines;
     EvaluateRun run;
@@ -60,7 +70,7 @@ void bind_evaluate(py::module_& module) {
     using py::arg;
     module.def("evaluate", &evaluate, arg("x"), arg("labels"), py::kw_only(), arg("feature_names"),
                arg("methods"), arg("k"), arg("protocol"), arg("evaluators"), arg("scale"),
-               arg("graph_settings"), arg("svm_c"), arg("baselines"), arg("threads"), arg("seed"),
+               arg("graph_options"), arg("svm_c"), arg("baselines"), arg("threads"), arg("seed"),
                arg("progress"), "Compares methods; returns the text of a tamis.results/1 document.");
 }
 

@@ -16,15 +16,15 @@ namespace {
 py::object matrix_object(Matrix& x) {
     if (!x.is_sparse()) return to_array(std::move(x.dense()));
     const SparseMatrix& sparse = x.sparse();
-    const auto columns = static_cast<py::ssize_t>(sparse.columns.size());
-    return py::make_tuple(sparse.rows, sparse.cols, to_array(sparse.row_start),
-                          py::array_t<Small>(columns, sparse.columns.data()), to_array(sparse.values));
+    const auto columns = static_cast<py::ssize_t>(sparse.columns().size());
+    return py::make_tuple(sparse.rows(), sparse.cols(), to_array(sparse.row_start()),
+                          py::array_t<Small>(columns, sparse.columns().data()), to_array(sparse.values()));
 }
 
 py::dict load_data(const std::string& path, const std::string& label, const std::string& label_file,
                    bool transpose, const py::dict& cleaning) {
     CleanOptions clean_options;
-    CleanOptions::fields().assign(clean_options, settings_of(cleaning));
+    CleanOptions::fields().assign(clean_options, record_of(cleaning));
     Dataset data;
     run_beside_python({}, [&](const Context& context) {
         const LoadOptions options{.label = label, .label_file = label_file, .transpose = transpose};

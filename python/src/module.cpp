@@ -7,6 +7,7 @@
 
 #include "arrays.hpp"
 #include "bindings.hpp"
+#include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/version.hpp"
 #include "tamis/methods/method.hpp"
@@ -17,14 +18,14 @@ namespace py = pybind11;
 
 namespace {
 
-// The texts are those of the command line.
+// The facts are those of the command line, the options are named as parameters.
 void translate(std::exception_ptr error) {
     try {
         if (error) std::rethrow_exception(error);
     } catch (const tamis::Cancelled&) {
         PyErr_SetNone(PyExc_KeyboardInterrupt);
     } catch (const tamis::Error& failure) {
-        PyErr_SetString(PyExc_ValueError, failure.what());
+        PyErr_SetString(PyExc_ValueError, failure.message().text(tamis::python::spelled).c_str());
     } catch (const std::bad_alloc&) {
         PyErr_SetString(PyExc_MemoryError,
                         "not enough memory for this work: use fewer samples or features, or sparse data");

@@ -1,11 +1,15 @@
 // The projectors, through the pipeline that the command line uses.
 #include <pybind11/stl.h>
 
+#include <optional>
+
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
+#include "dict_writer.hpp"
 #include "tamis/passes/project_rows.hpp"
 #include "tamis/pipeline/project.hpp"
+#include "tamis/saved/run_document.hpp"
 
 namespace tamis::python {
 
@@ -26,35 +30,34 @@ py::object front_dict(std::optional<FrontPca>& front) {
 py::dict run_dict(ProjectRun& run) {
     Projection& projection = run.model.projection;
     py::dict result;
-    result["params"] = to_python(run.params);
+    DictWriter writer(result);
+    document::describe_params(writer, run, [](auto&) {});
     result["weights"] = to_array(std::move(projection.weights));
     result["mean"] = to_array(projection.mean);
     result["pca"] = front_dict(projection.pca);
-    result["eigenvalues"] = projection.eigenvalues.empty() ? py::object(py::none())
-                                                           : py::object(to_array(projection.eigenvalues));
-    result["feature_weights"] = to_array(projection.feature_weights);
-    result["seconds"] = py::dict(py::arg("pca") = run.pca_seconds, py::arg("method") = run.method_seconds,
-                                 py::arg("total") = run.total_seconds);
-    add_ending(result, projection.objective, projection.certificate, projection.stop, projection.iterations);
+    writer.or_null("eigenvalues", projection.eigenvalues);
+    writer("feature_weights", projection.feature_weights);
+    document::describe_ending(writer, projection);
+    writer.object("seconds", [&](auto& seconds) {
+        seconds("pca", run.pca_seconds);
+        seconds("method", run.method_seconds);
+        seconds("total", run.total_seconds);
+    });
     return result;
 }
 
-py::dict project(const py::object& x, const py::object& labels, const std::string& method,
-                 const std::string& dim, const std::string& pca, const py::dict& settings, int threads,
-                 std::uint64_t seed, const py::object& progress) {
+py::dict project(const py::object& x, const py::object& labels, const ConfiguredProjector& method,
+                 const py::object& dim, const py::object& pca, int threads, std::uint64_t seed,
+                 const py::object& progress) {
     const MatrixView view = view_of(x);
     const Labels classes = labels_of(labels);
-    ProjectRequest request;
-    request.method = method;
-    request.dim = dim;
-    request.pca = pca;
-    request.settings = settings_of(settings);
-    request.hash_data = false;
-    ProjectRun run;
+    ProjectRequest request{.method = method, .dim = Dimension::from(value_of(dim)), .hash_data = false};
+    if (!pca.is_none()) request.pca = Dimension::from(value_of(pca));
+    std::optional<ProjectRun> run;
     run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {
         run = run_project(DataView{.name = "X", .x = view, .labels = &classes}, request, context);
     });
-    return run_dict(run);
+    return run_dict(*run);
 }
 
 py::array_t<double> apply(const py::object& x, const py::array_t<double>& weights,
@@ -76,8 +79,13 @@ py::array_t<double> apply(const py::object& x, const py::array_t<double>& weight
 
 void bind_project(py::module_& module) {
     using py::arg;
+    py::class_<ConfiguredProjector>(module, "Projector", "A projector with its options, checked once.")
+        .def(py::init([](const std::string& name, const py::dict& options) {
+                 return configure_projector(name, record_of(options));
+             }),
+             arg("name"), arg("options"));
     module.def("project", &project, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("dim"),
-               arg("pca"), arg("settings"), arg("threads"), arg("seed"), arg("progress"),
+               arg("pca"), arg("threads"), arg("seed"), arg("progress"),
                "Learns one projection; the arrays are read in place.");
     module.def("apply_projection", &apply, arg("x"), arg("weights"), arg("mean"), py::kw_only(),
                arg("threads"), "(x - mean) @ weights, for dense or sparse x.");

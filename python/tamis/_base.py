@@ -22,7 +22,7 @@ class Estimator(TagsMixin, BaseEstimator):
         parameters = inspect.signature(cls.__init__).parameters.values()
         cls._defaults = {p.name: p.default for p in parameters if p.name != "self"}
 
-    def _settings(self):
+    def _changed_options(self):
         return changed_options(self, self._options)
 
     def _run_options(self):
@@ -43,11 +43,12 @@ class Estimator(TagsMixin, BaseEstimator):
         return matrix
 
     def _take_over_ending(self, result):
-        self.objective_ = result["objective"]
-        self.objective_name_ = result["objective_name"]
-        self.objective_trace_ = result["objective_trace"]
+        objective = result["objective"]
+        self.objective_ = objective["value"]
+        self.objective_name_ = objective["name"]
+        self.objective_trace_ = objective["trace"]
         self.certificate_ = result["certificate"]
         self.stop_ = result["stop"]
-        self.n_iter_ = result["iterations"]
+        self.n_iter_ = max(1, result["iterations"])  # scikit-learn counts the start
         self.params_ = result["params"]
         self.seconds_ = result["seconds"]

@@ -7,7 +7,7 @@ import os
 
 from . import _core
 from ._data import as_labels, as_matrix
-from ._run import changed_options, option_text, progress, seed_of, thread_number
+from ._run import changed_options, option_value, progress, seed_of, thread_number
 from ._selector import Selector
 
 TABLES = ("summary", "rows", "tests", "ranks", "stability")
@@ -42,7 +42,7 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     n_jobs, random_state, verbose
         As those of the selectors.
     **graph_options
-        For every method with a graph: n_neighbors, metric, weights, self_loops, bandwidth, symmetry, knn, same_class.
+        For every method with a graph: n_neighbors, metric, weights, self_loops, bandwidth, symmetry, search, same_class.
 
     Returns
     -------
@@ -58,12 +58,12 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
             matrix,
             labels,
             feature_names=[str(name) for name in X.columns] if hasattr(X, "columns") else [],
-            methods=[_spec(method) for method in methods],
-            k=[option_text("k", count) for count in counts],
+            methods=[_compared(method) for method in methods],
+            k=[option_value("k", count) for count in counts],
             protocol=protocol,
             evaluators=evaluators,
             scale=scale,
-            graph_settings={name.removeprefix("n_"): option_text(name, value) for name, value in graph_options.items()},
+            graph_options={name.removeprefix("n_"): option_value(name, value) for name, value in graph_options.items()},
             svm_c=svm_c,
             baselines=bool(baselines),
             threads=thread_number(n_jobs),
@@ -73,16 +73,15 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     return Comparison(json.loads(text))
 
 
-def _spec(method):
-    """A selector as the command line names it: "lapdofs:lambda1=0.1:neighbors=7"."""
+def _compared(method):
+    """A text as the command line takes it, or a selector as its configured method and its own graph options."""
     if isinstance(method, str):
         return method
     if not isinstance(method, Selector):
         raise TypeError(f"methods are names or selectors of this package, not {type(method).__name__}")
     if getattr(method, "affinity", None) is not None:
         raise ValueError(f"{type(method).__name__}: a graph of your own does not follow the splits; leave affinity out")
-    options = {**method._settings(), **changed_options(method, method._graph_options)}
-    return ":".join([method._method, *(f"{name}={text}" for name, text in options.items())])
+    return method._configured(), changed_options(method, method._graph_options)
 
 
 class Comparison:
@@ -152,7 +151,7 @@ class Comparison:
         return ax
 
     def to_json(self, path=None):
-        """The document as text; with a path, written there for `tamis report` and `tamis evaluate --resume`."""
+        """The document as text; with a path, written there for `tamis evaluate --resume`."""
         text = json.dumps(self.document, indent=1)
         if path is not None:
             with open(os.fspath(path), "w", encoding="utf-8") as file:

@@ -9,6 +9,8 @@ Doubles = npt.NDArray[np.float64]
 Matrix = Doubles | "Csr"
 Labels = tuple[npt.NDArray[np.int32], Doubles | list[str]]
 Progress = Callable[[str, float], object]
+Options = dict[str, bool | int | float | str | None]
+Count = int | float | str | None
 
 __version__: str
 
@@ -26,17 +28,25 @@ class Csr:
     @property
     def sorted(self) -> bool: ...
 
+class Method:
+    def __init__(self, name: str, options: Options) -> None: ...
+    @property
+    def needs_labels(self) -> bool: ...
+    @property
+    def needs_own_graph(self) -> bool: ...
+
+class Projector:
+    def __init__(self, name: str, options: Options) -> None: ...
+
 def methods_json() -> str: ...
-def needs(method: str, settings: dict[str, str]) -> dict[str, bool]: ...
 def require_finite(x: Matrix, *, threads: int) -> None: ...
 def select(
     x: Matrix,
     labels: Labels | None,
     *,
-    method: str,
-    k: str,
-    settings: dict[str, str],
-    graph_settings: dict[str, str],
+    method: Method,
+    k: Count,
+    graph_options: Options,
     graph: Csr | None,
     between: Csr | None,
     threads: int,
@@ -47,10 +57,9 @@ def project(
     x: Matrix,
     labels: Labels | None,
     *,
-    method: str,
-    dim: str,
-    pca: str,
-    settings: dict[str, str],
+    method: Projector,
+    dim: Count,
+    pca: Count,
     threads: int,
     seed: int,
     progress: Progress | None,
@@ -61,12 +70,12 @@ def evaluate(
     labels: Labels | None,
     *,
     feature_names: list[str],
-    methods: list[str],
-    k: list[str],
+    methods: list[str | tuple[Method, Options]],
+    k: list[Count],
     protocol: str,
     evaluators: list[str],
     scale: str | None,
-    graph_settings: dict[str, str],
+    graph_options: Options,
     svm_c: float | None,
     baselines: bool,
     threads: int,
@@ -74,6 +83,6 @@ def evaluate(
     progress: Progress | None,
 ) -> str: ...
 def load(
-    path: str, *, label: str, label_file: str, transpose: bool, cleaning: dict[str, str]
+    path: str, *, label: str, label_file: str, transpose: bool, cleaning: Options
 ) -> dict[str, Any]: ...
 def shipped_data_sets() -> list[str]: ...

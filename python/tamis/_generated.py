@@ -76,8 +76,8 @@ class VarianceScore(Selector):
 
     References
     ----------
-    baseline in He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian
-    Regularization. IEEE TPAMI 33(10), 2011
+    baseline in Xiaofei He, Ming Ji, Chiyuan Zhang, Hujun Bao: A Variance Minimization Criterion to Feature
+    Selection Using Laplacian Regularization. IEEE TPAMI 33(10), 2011, doi 10.1109/TPAMI.2011.44
     """
 
     _method = "variance"
@@ -145,7 +145,8 @@ class FisherScore(Selector):
 
     References
     ----------
-    Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008, eq. 10 and 11
+    Feiping Nie, Shiming Xiang, Yangqing Jia, Changshui Zhang, Shuicheng Yan: Trace Ratio Criterion for Feature
+    Selection. AAAI 2008, eq. 10 and 11
     """
 
     _method = "fisher"
@@ -178,20 +179,20 @@ class LaplacianScore(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     n_neighbors : int >= 1, default=5
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -232,13 +233,14 @@ class LaplacianScore(Selector):
 
     References
     ----------
-    He, Cai, Niyogi: Laplacian Score for Feature Selection. NIPS 2005; Nie, Xiang, Jia, Zhang, Yan: Trace Ratio
-    Criterion for Feature Selection. AAAI 2008, eq. 12 and 13
+    Xiaofei He, Deng Cai, Partha Niyogi: Laplacian Score for Feature Selection. NIPS 2005; Feiping Nie, Shiming
+    Xiang, Yangqing Jia, Changshui Zhang, Shuicheng Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008,
+    eq. 12 and 13
     """
 
     _method = "laplacian"
     _options = {}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -251,7 +253,7 @@ class LaplacianScore(Selector):
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -265,7 +267,7 @@ class LaplacianScore(Selector):
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -284,27 +286,27 @@ class TraceRatio(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     criterion : {'fisher', 'laplacian', 'graph', 'semi'}, default='fisher'
-        Which pair of graphs: classes, neighbors, your own (affinity, affinity_between), or both for data with
-        some labels.
-    gamma : float > 0, default=100.0
-        Criterion semi: weight of labeled pairs of one class; larger trusts the labels more.
+        What is optimized; the pair of graphs is made of classes, neighbors, your own graphs, or classes and
+        neighbors for data with some labels.
+    label_weight : float > 0, default=100.0
+        Weight of labeled pairs of one class; criterion semi: larger trusts the labels more.
     path : bool, default=False
-        Also the optimum for every smaller number of features.
+        Also find the optimum for every smaller number of features.
     n_neighbors : int >= 1, default=5
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -347,12 +349,13 @@ class TraceRatio(Selector):
 
     References
     ----------
-    Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008
+    Feiping Nie, Shiming Xiang, Yangqing Jia, Changshui Zhang, Shuicheng Yan: Trace Ratio Criterion for Feature
+    Selection. AAAI 2008
     """
 
     _method = "trace-ratio"
-    _options = {"criterion": "criterion", "gamma": "gamma", "path": "path"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _options = {"criterion": "criterion", "label_weight": "label_weight", "path": "path"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -360,7 +363,7 @@ class TraceRatio(Selector):
         n_features_to_select=None,
         *,
         criterion='fisher',
-        gamma=100.0,
+        label_weight=100.0,
         path=False,
         n_neighbors=5,
         metric='euclidean',
@@ -368,7 +371,7 @@ class TraceRatio(Selector):
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         affinity_between=None,
@@ -378,7 +381,7 @@ class TraceRatio(Selector):
     ):
         self.n_features_to_select = n_features_to_select
         self.criterion = criterion
-        self.gamma = gamma
+        self.label_weight = label_weight
         self.path = path
         self.n_neighbors = n_neighbors
         self.metric = metric
@@ -386,7 +389,7 @@ class TraceRatio(Selector):
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.affinity_between = affinity_between
@@ -406,36 +409,37 @@ class SPEC(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     criterion : {'phi2', 'phi1', 'phi3'}, default='phi2'
-        Smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
+        What is optimized; smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
     power : float above 0 to 100, default=1.0
-        P of r^p on the eigenvalues; larger punishes fast variation more.
+        Exponent of the eigenvalues; larger punishes fast variation more.
     similarity : {'knn', 'diffusion', 'class', 'relieff', 'graph'}, default='knn'
-        Neighbor graph, diffusion kernel on it, equal classes, hits and misses, or your own graph (affinity).
+        Which graph of the samples; neighbors, a diffusion kernel on it, equal classes, hits and misses, or your
+        own graph.
     beta : float > 0 or 'auto', default='auto'
-        Similarity diffusion: time; larger spreads further; auto is 1 / mean degree.
+        Time of the diffusion; similarity diffusion: larger spreads further, auto is 1 / mean degree.
     diffusion_weights : {'binary', 'graph'}, default='binary'
-        Similarity diffusion: every edge counts 1, or as much as its weight in the graph.
+        Weight of an edge for the diffusion; similarity diffusion: 1, or its weight in the graph.
     clusters : int >= 2 or 'auto', default='auto'
-        Criterion phi3: how many groups to look for; auto is the number of classes.
+        Number of clusters; auto is the number of classes; criterion phi3 only.
     relief_neighbors : int >= 1, default=10
-        Similarity relieff: hits, and misses per class, of each sample; more smooths more.
+        Hits, and misses per class, of each sample; similarity relieff: more smooth more.
     relief_features : {'raw', 'unit'}, default='raw'
-        Similarity relieff: distances on the features as they are, or each divided by its length.
+        Scale of the features for distances; similarity relieff: as they are, or each divided by its length.
     n_neighbors : int >= 1, default=5
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -476,12 +480,13 @@ class SPEC(Selector):
 
     References
     ----------
-    Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007
+    Zheng Zhao, Huan Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007,
+    1151–1157
     """
 
     _method = "spec"
     _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -502,7 +507,7 @@ class SPEC(Selector):
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -524,7 +529,7 @@ class SPEC(Selector):
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -543,11 +548,12 @@ class ReliefF(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     n_neighbors : int >= 1, default=10
-        Nearest hits, and nearest misses of each other class, per sample; more smooth out noise.
+        Nearest neighbors per sample; hits, and misses of each other class: more smooth out noise.
     diff : {'l1', 'squared'}, default='l1'
-        L1: |a-b|/range and Manhattan neighbors; squared: its square and Euclidean neighbors.
+        Difference of two values; l1: |a-b|/range and Manhattan neighbors, squared: its square and Euclidean
+        neighbors.
     samples : int >= 1 or 'all', default='all'
-        How many samples, drawn at random, look for neighbors; fewer are faster and noisier.
+        Number of samples, drawn at random, that look for neighbors; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
     n_jobs : int, default=None
@@ -586,9 +592,9 @@ class ReliefF(Selector):
 
     References
     ----------
-    Robnik-Šikonja, Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF. Machine Learning 53,
-    2003; squared form: Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007,
-    Theorem 5
+    Marko Robnik-Šikonja, Igor Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF. Machine
+    Learning 53, 2003, 23–69; squared form: Zheng Zhao, Huan Liu: Spectral Feature Selection for Supervised and
+    Unsupervised Learning. ICML 2007, 1151–1157, Theorem 5
     """
 
     _method = "relieff"
@@ -629,13 +635,14 @@ class HSIC(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     kernel : {'linear', 'rbf'}, default='linear'
-        Linear: features one by one, in one pass; rbf: together, by backward elimination.
-    labels : {'onehot', 'balanced', 'integer'}, default='onehot'
-        Label kernel: same class or not; the same over the class size; product of the label values.
+        Kernel on the features; linear: one by one, in one pass, rbf: together, by backward elimination.
+    label_kernel : {'onehot', 'balanced', 'integer'}, default='onehot'
+        Kernel on the labels; same class or not, the same over the class size, or the product of the label values.
     estimator : {'biased', 'unbiased'}, default='biased'
-        Of the scores (linear) or of the reported objective (rbf, whose elimination is always unbiased).
-    drop : float 0 to 1, default=0.1
-        Rbf: part of the features dropped per round, at least one; larger is faster and coarser.
+        Estimator of the dependence; for the scores (linear) or the reported objective (rbf, whose elimination is
+        always unbiased).
+    drop_fraction : float 0 to 1, default=0.1
+        Fraction of the features dropped per round; rbf only: at least one feature, larger is faster and coarser.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -672,11 +679,13 @@ class HSIC(Selector):
 
     References
     ----------
-    Song, Smola, Gretton, Bedo, Borgwardt: Feature Selection via Dependence Maximization. JMLR 13, 2012
+    Le Song, Alex J. Smola, Arthur Gretton, Karsten M. Borgwardt, Justin Bedo: Supervised Feature Selection via
+    Dependence Estimation. ICML 2007, 823–830; Le Song, Alex Smola, Arthur Gretton, Justin Bedo, Karsten
+    Borgwardt: Feature Selection via Dependence Maximization. JMLR 13, 2012
     """
 
     _method = "hsic"
-    _options = {"kernel": "kernel", "labels": "labels", "estimator": "estimator", "drop": "drop"}
+    _options = {"kernel": "kernel", "label_kernel": "label_kernel", "estimator": "estimator", "drop_fraction": "drop_fraction"}
     _graph_options = {}
     _uses_labels = True
 
@@ -685,18 +694,18 @@ class HSIC(Selector):
         n_features_to_select=None,
         *,
         kernel='linear',
-        labels='onehot',
+        label_kernel='onehot',
         estimator='biased',
-        drop=0.1,
+        drop_fraction=0.1,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
         self.kernel = kernel
-        self.labels = labels
+        self.label_kernel = label_kernel
         self.estimator = estimator
-        self.drop = drop
+        self.drop_fraction = drop_fraction
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -713,14 +722,14 @@ class GeneralizedFisherScore(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     gamma : float > 0 or 'cv', default=100.0
-        Ridge, to be read against the number of samples of standardized data; smaller avoids redundant features
-        more; 'cv' chooses by 5-fold cross-validation of 1NN.
+        Ridge; to be read against the number of samples of standardized data, smaller avoids redundant features
+        more, 'cv' chooses by 5-fold cross-validation of 1NN.
     max_planes : int >= 1, default=100
         Cutting planes at most; more come nearer to the optimum of the relaxation.
     tol : float > 0, default=0.0001
-        Stop at this relative distance between the bounds.
-    search : {'linear', 'bisect'}, default='linear'
-        How to find the smallest m whose planes hold k features; bisect is faster for many features.
+        Relative accuracy at which to stop; of the distance between the bounds.
+    line_search : {'linear', 'bisect'}, default='linear'
+        How the smallest m is found whose planes hold k features; bisect is faster for many features.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -757,11 +766,11 @@ class GeneralizedFisherScore(Selector):
 
     References
     ----------
-    Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011
+    Quanquan Gu, Zhenhui Li, Jiawei Han: Generalized Fisher Score for Feature Selection. UAI 2011
     """
 
     _method = "gfs"
-    _options = {"gamma": "gamma", "max_planes": "max_planes", "tol": "tol", "search": "search"}
+    _options = {"gamma": "gamma", "max_planes": "max_planes", "tol": "tolerance", "line_search": "line_search"}
     _graph_options = {}
     _uses_labels = True
 
@@ -772,7 +781,7 @@ class GeneralizedFisherScore(Selector):
         gamma=100.0,
         max_planes=100,
         tol=0.0001,
-        search='linear',
+        line_search='linear',
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -781,7 +790,7 @@ class GeneralizedFisherScore(Selector):
         self.gamma = gamma
         self.max_planes = max_planes
         self.tol = tol
-        self.search = search
+        self.line_search = line_search
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -800,30 +809,31 @@ class LapDOFS(Selector):
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
-        Ridge, in squared units of the data; larger lets features repeat each other more.
+        Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
-        D - W, or the same with samples divided by the root of their degree.
+        Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
     solver : {'greedy', 'convex'}, default='greedy'
-        One feature after the other, or the convex relaxation rounded to its largest weights.
-    gamma : float > 0 or 'auto', default='auto'
-        Convex: price of a unit of weight; larger gives fewer features, auto looks for k of them.
+        How the design is found; one feature after the other, or the convex relaxation rounded to its largest
+        weights.
+    price : float > 0 or 'auto', default='auto'
+        Cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of them.
     tol : float > 0, default=1e-08
-        Convex: relative duality gap at which to stop; smaller is more exact.
+        Relative accuracy at which to stop; convex only: of the duality gap.
     n_neighbors : int >= 1, default=4
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -864,13 +874,13 @@ class LapDOFS(Selector):
 
     References
     ----------
-    He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian Regularization.
-    IEEE TPAMI 33(10), 2011, eq. 13, 29, 30
+    Xiaofei He, Ming Ji, Chiyuan Zhang, Hujun Bao: A Variance Minimization Criterion to Feature Selection Using
+    Laplacian Regularization. IEEE TPAMI 33(10), 2011, doi 10.1109/TPAMI.2011.44, eq. 13, 29, 30
     """
 
     _method = "lapdofs"
-    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "gamma": "gamma", "tol": "tol"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -881,7 +891,7 @@ class LapDOFS(Selector):
         lambda2=0.01,
         laplacian='plain',
         solver='greedy',
-        gamma='auto',
+        price='auto',
         tol=1e-08,
         n_neighbors=4,
         metric='euclidean',
@@ -889,7 +899,7 @@ class LapDOFS(Selector):
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -901,7 +911,7 @@ class LapDOFS(Selector):
         self.lambda2 = lambda2
         self.laplacian = laplacian
         self.solver = solver
-        self.gamma = gamma
+        self.price = price
         self.tol = tol
         self.n_neighbors = n_neighbors
         self.metric = metric
@@ -909,7 +919,7 @@ class LapDOFS(Selector):
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -930,30 +940,31 @@ class LapAOFS(Selector):
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
-        Ridge, in squared units of the data; larger lets features repeat each other more.
+        Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
-        D - W, or the same with samples divided by the root of their degree.
+        Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
     solver : {'greedy', 'convex'}, default='greedy'
-        One feature after the other, or the convex relaxation rounded to its largest weights.
-    gamma : float > 0 or 'auto', default='auto'
-        Convex: price of a unit of weight; larger gives fewer features, auto looks for k of them.
+        How the design is found; one feature after the other, or the convex relaxation rounded to its largest
+        weights.
+    price : float > 0 or 'auto', default='auto'
+        Cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of them.
     tol : float > 0, default=1e-08
-        Convex: relative duality gap at which to stop; smaller is more exact.
+        Relative accuracy at which to stop; convex only: of the duality gap.
     n_neighbors : int >= 1, default=4
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -994,13 +1005,13 @@ class LapAOFS(Selector):
 
     References
     ----------
-    He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian Regularization.
-    IEEE TPAMI 33(10), 2011, eq. 12, 20, 21
+    Xiaofei He, Ming Ji, Chiyuan Zhang, Hujun Bao: A Variance Minimization Criterion to Feature Selection Using
+    Laplacian Regularization. IEEE TPAMI 33(10), 2011, doi 10.1109/TPAMI.2011.44, eq. 12, 20, 21
     """
 
     _method = "lapaofs"
-    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "gamma": "gamma", "tol": "tol"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1011,7 +1022,7 @@ class LapAOFS(Selector):
         lambda2=0.01,
         laplacian='plain',
         solver='greedy',
-        gamma='auto',
+        price='auto',
         tol=1e-08,
         n_neighbors=4,
         metric='euclidean',
@@ -1019,7 +1030,7 @@ class LapAOFS(Selector):
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1031,7 +1042,7 @@ class LapAOFS(Selector):
         self.lambda2 = lambda2
         self.laplacian = laplacian
         self.solver = solver
-        self.gamma = gamma
+        self.price = price
         self.tol = tol
         self.n_neighbors = n_neighbors
         self.metric = metric
@@ -1039,7 +1050,7 @@ class LapAOFS(Selector):
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1060,24 +1071,24 @@ class LapEOFS(Selector):
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
-        Ridge, in squared units of the data; larger lets features repeat each other more.
+        Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
-        D - W, or the same with samples divided by the root of their degree.
+        Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
     n_neighbors : int >= 1, default=4
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1118,13 +1129,13 @@ class LapEOFS(Selector):
 
     References
     ----------
-    He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian Regularization.
-    IEEE TPAMI 33(10), 2011, outlook
+    after Xiaofei He, Ming Ji, Chiyuan Zhang, Hujun Bao: A Variance Minimization Criterion to Feature Selection
+    Using Laplacian Regularization. IEEE TPAMI 33(10), 2011, doi 10.1109/TPAMI.2011.44, outlook
     """
 
     _method = "lapeofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1140,7 +1151,7 @@ class LapEOFS(Selector):
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1157,7 +1168,7 @@ class LapEOFS(Selector):
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1178,27 +1189,27 @@ class LapGOFS(Selector):
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
     lambda2 : float > 0, default=0.01
-        Ridge, in squared units of the data; larger lets features repeat each other more.
+        Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
-        D - W, or the same with samples divided by the root of their degree.
-    variance : {'remaining', 'explained'}, default='remaining'
-        Keep the largest variance that is left small; or the largest that is explained, which is G-optimality
-        taken literally and prefers features that add nothing.
+        Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
+    target : {'remaining', 'explained'}, default='remaining'
+        Which variance is kept small at the worst sample; remaining: what the features do not explain, explained:
+        what they do, which is G-optimality taken literally and prefers features that add nothing.
     n_neighbors : int >= 1, default=4
-        Neighbors per sample; more connects more and smooths more.
+        Nearest neighbors per sample; more connect more and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
-        Distance of two samples; cosine compares directions only.
+        Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
         Weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows.
     self_loops : bool, default=False
         Join every sample to itself with weight 1.
     bandwidth : float >= 0 or 'auto', default='auto'
-        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the
-        weights more alike, 0 makes them all 1.
+        T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
+        more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
         An edge where either sample lists the other, or only where both do.
-    knn : {'exact', 'approx'}, default='exact'
-        Exact neighbors, or approximate ones for very many samples.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact, approximate is faster on very many samples.
     same_class : float > 0, default=1.0
         Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1239,13 +1250,13 @@ class LapGOFS(Selector):
 
     References
     ----------
-    after He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using Laplacian
-    Regularization. IEEE TPAMI 33(10), 2011, outlook
+    after Xiaofei He, Ming Ji, Chiyuan Zhang, Hujun Bao: A Variance Minimization Criterion to Feature Selection
+    Using Laplacian Regularization. IEEE TPAMI 33(10), 2011, doi 10.1109/TPAMI.2011.44, outlook
     """
 
     _method = "lapgofs"
-    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "variance": "variance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "knn": "knn", "same_class": "same_class"}
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "target": "target"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1255,14 +1266,14 @@ class LapGOFS(Selector):
         lambda1=0.01,
         lambda2=0.01,
         laplacian='plain',
-        variance='remaining',
+        target='remaining',
         n_neighbors=4,
         metric='euclidean',
         weights='binary',
         self_loops=False,
         bandwidth='auto',
         symmetry='union',
-        knn='exact',
+        search='auto',
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1273,14 +1284,14 @@ class LapGOFS(Selector):
         self.lambda1 = lambda1
         self.lambda2 = lambda2
         self.laplacian = laplacian
-        self.variance = variance
+        self.target = target
         self.n_neighbors = n_neighbors
         self.metric = metric
         self.weights = weights
         self.self_loops = self_loops
         self.bandwidth = bandwidth
         self.symmetry = symmetry
-        self.knn = knn
+        self.search = search
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1299,11 +1310,11 @@ class QAlpha(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
         fewer.
     clusters : int >= 1 or 'auto', default='auto'
-        Clusters to look for; auto is the number of classes of the labels.
+        Number of clusters; auto is the number of classes.
     normalize : bool, default=True
         Scale features to unit length; otherwise features in large units win.
     center : bool, default=False
-        Take the mean of every feature away first.
+        Subtract the mean of every feature first.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1340,8 +1351,8 @@ class QAlpha(Selector):
 
     References
     ----------
-    Wolf, Shashua: Feature Selection for Unsupervised and Supervised Inference: The Emergence of Sparsity in a
-    Weight-Based Approach. JMLR 6, 2005
+    Lior Wolf, Amnon Shashua: Feature Selection for Unsupervised and Supervised Inference: The Emergence of
+    Sparsity in a Weight-Based Approach. JMLR 6, 2005
     """
 
     _method = "q-alpha"
@@ -1385,10 +1396,10 @@ class TRLNSelector(Selector):
         Dimensions of the projection; auto is one less than there are classes.
     pca : float 0 to 1, default=0.95
         Share of the variance that a PCA in front keeps; 0 works on the features directly.
-    tolerance : float > 0, default=1e-05
-        Of the residual of the conditions of a minimum, relative to the criterion.
-    max_iterations : int >= 1, default=300
-        Eigenproblems at most.
+    tol : float > 0, default=1e-05
+        Relative accuracy at which to stop; of the residual of the conditions of a minimum.
+    max_iter : int >= 1, default=300
+        Iterations at most; one eigenproblem each.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1425,12 +1436,12 @@ class TRLNSelector(Selector):
 
     References
     ----------
-    Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass
-    Discriminant Analysis. AAAI 2018
+    Forough Rezaei Boroujeni, Sen Wang, Zhihui Li, Nicholas West, Bela Stantic, Lina Yao, Guodong Long: Trace
+    Ratio Optimization with Feature Correlation Mining for Multiclass Discriminant Analysis. AAAI 2018
     """
 
     _method = "trln"
-    _options = {"alpha": "alpha", "dim": "dim", "pca": "pca", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"alpha": "alpha", "dim": "dim", "pca": "pca", "tol": "tolerance", "max_iter": "max_iterations"}
     _graph_options = {}
     _uses_labels = True
 
@@ -1441,8 +1452,8 @@ class TRLNSelector(Selector):
         alpha=1.0,
         dim='auto',
         pca=0.95,
-        tolerance=1e-05,
-        max_iterations=300,
+        tol=1e-05,
+        max_iter=300,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1451,8 +1462,8 @@ class TRLNSelector(Selector):
         self.alpha = alpha
         self.dim = dim
         self.pca = pca
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
+        self.tol = tol
+        self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1505,7 +1516,8 @@ class PCA(Projector):
 
     References
     ----------
-    Pearson: On lines and planes of closest fit to systems of points in space. Phil. Mag. 1901
+    Karl Pearson: On Lines and Planes of Closest Fit to Systems of Points in Space. Philosophical Magazine 2(11),
+    1901, 559–572
     """
 
     _method = "pca"
@@ -1538,9 +1550,9 @@ class FLDA(Projector):
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
-        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+        Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='unit'
-        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
+        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1579,7 +1591,8 @@ class FLDA(Projector):
 
     References
     ----------
-    Fisher: The use of multiple measurements in taxonomic problems. Ann. Eugenics 1936
+    Ronald A. Fisher: The Use of Multiple Measurements in Taxonomic Problems. Annals of Eugenics 7, 1936, 179–188;
+    for several classes C. R. Rao 1948
     """
 
     _method = "flda"
@@ -1618,11 +1631,11 @@ class TraceRatioLDA(Projector):
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
     regularization : float >= 0, default=0.0
-        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
-    tolerance : float > 0, default=1e-13
-        Stop at this relative change of the ratio.
-    max_iterations : int >= 1, default=100
-        Eigenproblems at most.
+        Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
+    tol : float > 0, default=1e-13
+        Relative accuracy at which to stop; of the ratio, by its change.
+    max_iter : int >= 1, default=100
+        Iterations at most; one eigenproblem each.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1661,11 +1674,12 @@ class TraceRatioLDA(Projector):
 
     References
     ----------
-    Wang, Yan, Xu, Tang, Huang: Trace ratio vs. ratio trace for dimensionality reduction. CVPR 2007
+    Huan Wang, Shuicheng Yan, Dong Xu, Xiaoou Tang, Thomas Huang: Trace Ratio vs. Ratio Trace for Dimensionality
+    Reduction. CVPR 2007
     """
 
     _method = "tr-lda"
-    _options = {"regularization": "regularization", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"regularization": "regularization", "tol": "tolerance", "max_iter": "max_iterations"}
     _needs_labels = True
 
     def __init__(
@@ -1674,8 +1688,8 @@ class TraceRatioLDA(Projector):
         *,
         pca=None,
         regularization=0.0,
-        tolerance=1e-13,
-        max_iterations=100,
+        tol=1e-13,
+        max_iter=100,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1683,8 +1697,8 @@ class TraceRatioLDA(Projector):
         self.n_components = n_components
         self.pca = pca
         self.regularization = regularization
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
+        self.tol = tol
+        self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1702,11 +1716,12 @@ class APAC(Projector):
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
-        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+        Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='unit'
-        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
-    cov : {'covariance', 'scatter'}, default='covariance'
-        Distance of two classes by the covariance within the classes, or by the scatter as printed in eq. 8.
+        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+    within : {'covariance', 'scatter'}, default='covariance'
+        Within-class matrix that measures the distance of two classes; the covariance, or the scatter as eq. 8 of
+        boroujeni2018 prints it.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1745,12 +1760,12 @@ class APAC(Projector):
 
     References
     ----------
-    Loog, Duin, Haeb-Umbach: Multiclass linear dimension reduction by weighted pairwise Fisher criteria. IEEE
-    TPAMI 2001
+    Marco Loog, Robert P. W. Duin, Reinhold Haeb-Umbach: Multiclass Linear Dimension Reduction by Weighted
+    Pairwise Fisher Criteria. IEEE TPAMI 23(7), 2001, 762–766
     """
 
     _method = "apac"
-    _options = {"regularization": "regularization", "basis": "basis", "cov": "cov"}
+    _options = {"regularization": "regularization", "basis": "basis", "within": "within"}
     _needs_labels = True
 
     def __init__(
@@ -1760,7 +1775,7 @@ class APAC(Projector):
         pca=None,
         regularization=1e-05,
         basis='unit',
-        cov='covariance',
+        within='covariance',
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1769,7 +1784,7 @@ class APAC(Projector):
         self.pca = pca
         self.regularization = regularization
         self.basis = basis
-        self.cov = cov
+        self.within = within
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1787,13 +1802,13 @@ class HMSS(Projector):
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
-        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+        Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='orth'
-        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
-    tolerance : float > 0, default=1e-09
-        Stop where the gradient is this small relative to the value.
-    max_iterations : int >= 1, default=1000
-        Of each of the two starts.
+        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+    tol : float > 0, default=1e-09
+        Relative accuracy at which to stop; of the gradient, relative to the value.
+    max_iter : int >= 1, default=1000
+        Iterations at most; of each of the two starts.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1832,11 +1847,11 @@ class HMSS(Projector):
 
     References
     ----------
-    Bian, Tao: Harmonic mean for subspace selection. ICPR 2008
+    Wei Bian, Dacheng Tao: Harmonic Mean for Subspace Selection. ICPR 2008, 1–4
     """
 
     _method = "hmss"
-    _options = {"regularization": "regularization", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"regularization": "regularization", "basis": "basis", "tol": "tolerance", "max_iter": "max_iterations"}
     _needs_labels = True
 
     def __init__(
@@ -1846,8 +1861,8 @@ class HMSS(Projector):
         pca=None,
         regularization=1e-05,
         basis='orth',
-        tolerance=1e-09,
-        max_iterations=1000,
+        tol=1e-09,
+        max_iter=1000,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1856,8 +1871,8 @@ class HMSS(Projector):
         self.pca = pca
         self.regularization = regularization
         self.basis = basis
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
+        self.tol = tol
+        self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1875,13 +1890,13 @@ class GMSS(Projector):
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
-        Added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less.
+        Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='orth'
-        Of the same span: columns of length 1, orthonormal columns, or within-class scatter one.
-    tolerance : float > 0, default=1e-09
-        Stop where the gradient is this small relative to the value.
-    max_iterations : int >= 1, default=1000
-        Of each of the two starts.
+        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+    tol : float > 0, default=1e-09
+        Relative accuracy at which to stop; of the gradient, relative to the value.
+    max_iter : int >= 1, default=1000
+        Iterations at most; of each of the two starts.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1920,11 +1935,12 @@ class GMSS(Projector):
 
     References
     ----------
-    Tao, Li, Wu, Maybank: Geometric mean for subspace selection. IEEE TPAMI 2009
+    Dacheng Tao, Xuelong Li, Xindong Wu, Stephen J. Maybank: Geometric Mean for Subspace Selection. IEEE TPAMI
+    31(2), 2009, 260–274
     """
 
     _method = "gmss"
-    _options = {"regularization": "regularization", "basis": "basis", "tolerance": "tolerance", "max_iterations": "max_iterations"}
+    _options = {"regularization": "regularization", "basis": "basis", "tol": "tolerance", "max_iter": "max_iterations"}
     _needs_labels = True
 
     def __init__(
@@ -1934,8 +1950,8 @@ class GMSS(Projector):
         pca=None,
         regularization=1e-05,
         basis='orth',
-        tolerance=1e-09,
-        max_iterations=1000,
+        tol=1e-09,
+        max_iter=1000,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1944,15 +1960,15 @@ class GMSS(Projector):
         self.pca = pca
         self.regularization = regularization
         self.basis = basis
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
+        self.tol = tol
+        self.max_iter = max_iter
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
 
 
 class WHTR(Projector):
-    """Weighted harmonic trace ratio of all pairs of classes.
+    """Weighted harmonic mean of the trace ratios of all pairs of classes.
 
     Supervised: `fit` needs y. Command line: `tamis project --method whtr`.
 
@@ -1963,17 +1979,19 @@ class WHTR(Projector):
     pca : int or float, default=None
         Put a PCA in front: a number of components or a share of the variance.
     mode : {'safe', 'plain'}, default='safe'
-        Safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge.
+        How steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which need not
+        converge.
     stop : {'kkt', 'paper'}, default='kkt'
-        Kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 iterations.
-    tolerance : float > 0, default=1e-05
-        Of the residual of the conditions of a minimum, relative to the criterion.
-    max_iterations : int >= 1, default=300
-        Eigenproblems at most (stop=kkt).
+        When to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below 0.05 or 30
+        iterations.
+    tol : float > 0, default=1e-05
+        Relative accuracy at which to stop; of the residual of the conditions of a minimum.
+    max_iter : int >= 1, default=300
+        Iterations at most; with stop=kkt, one eigenproblem each.
     start : {'trace-ratio', 'random'}, default='trace-ratio'
-        The first starting point: the trace ratio solution, or any projection as in Algorithm 1.
+        The first starting point; the trace ratio solution, or any projection as in Algorithm 1.
     starts : int >= 1, default=1
-        Starting points; the best result counts, and all but the first are random.
+        Number of starting points; the best result counts, and all but the first are random.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -2012,12 +2030,12 @@ class WHTR(Projector):
 
     References
     ----------
-    Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass
-    Discriminant Analysis. AAAI 2018
+    Zhihui Li, Feiping Nie, Xiaojun Chang, Yi Yang: Beyond Trace Ratio: Weighted Harmonic Mean of Trace Ratios for
+    Multiclass Discriminant Analysis. IEEE TKDE 29(10), 2017, 2100–2110
     """
 
     _method = "whtr"
-    _options = {"mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "start": "start", "starts": "starts"}
+    _options = {"mode": "mode", "stop": "stop", "tol": "tolerance", "max_iter": "max_iterations", "start": "start", "starts": "starts"}
     _needs_labels = True
 
     def __init__(
@@ -2027,8 +2045,8 @@ class WHTR(Projector):
         pca=None,
         mode='safe',
         stop='kkt',
-        tolerance=1e-05,
-        max_iterations=300,
+        tol=1e-05,
+        max_iter=300,
         start='trace-ratio',
         starts=1,
         n_jobs=None,
@@ -2039,8 +2057,8 @@ class WHTR(Projector):
         self.pca = pca
         self.mode = mode
         self.stop = stop
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
+        self.tol = tol
+        self.max_iter = max_iter
         self.start = start
         self.starts = starts
         self.n_jobs = n_jobs
@@ -2062,17 +2080,19 @@ class TRLN(Projector):
     alpha : float >= 0, default=1.0
         Weight of the l2,1 norm of the projection; larger empties more of its rows.
     mode : {'safe', 'plain'}, default='safe'
-        Safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge.
+        How steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which need not
+        converge.
     stop : {'kkt', 'paper'}, default='kkt'
-        Kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 iterations.
-    tolerance : float > 0, default=1e-05
-        Of the residual of the conditions of a minimum, relative to the criterion.
-    max_iterations : int >= 1, default=300
-        Eigenproblems at most (stop=kkt).
+        When to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below 0.05 or 30
+        iterations.
+    tol : float > 0, default=1e-05
+        Relative accuracy at which to stop; of the residual of the conditions of a minimum.
+    max_iter : int >= 1, default=300
+        Iterations at most; with stop=kkt, one eigenproblem each.
     start : {'trace-ratio', 'random'}, default='trace-ratio'
-        The first starting point: the trace ratio solution, or any projection as in Algorithm 1.
+        The first starting point; the trace ratio solution, or any projection as in Algorithm 1.
     starts : int >= 1, default=1
-        Starting points; the best result counts, and all but the first are random.
+        Number of starting points; the best result counts, and all but the first are random.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -2111,12 +2131,12 @@ class TRLN(Projector):
 
     References
     ----------
-    Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass
-    Discriminant Analysis. AAAI 2018
+    Forough Rezaei Boroujeni, Sen Wang, Zhihui Li, Nicholas West, Bela Stantic, Lina Yao, Guodong Long: Trace
+    Ratio Optimization with Feature Correlation Mining for Multiclass Discriminant Analysis. AAAI 2018
     """
 
     _method = "trln"
-    _options = {"alpha": "alpha", "mode": "mode", "stop": "stop", "tolerance": "tolerance", "max_iterations": "max_iterations", "start": "start", "starts": "starts"}
+    _options = {"alpha": "alpha", "mode": "mode", "stop": "stop", "tol": "tolerance", "max_iter": "max_iterations", "start": "start", "starts": "starts"}
     _needs_labels = True
 
     def __init__(
@@ -2127,8 +2147,8 @@ class TRLN(Projector):
         alpha=1.0,
         mode='safe',
         stop='kkt',
-        tolerance=1e-05,
-        max_iterations=300,
+        tol=1e-05,
+        max_iter=300,
         start='trace-ratio',
         starts=1,
         n_jobs=None,
@@ -2140,8 +2160,8 @@ class TRLN(Projector):
         self.alpha = alpha
         self.mode = mode
         self.stop = stop
-        self.tolerance = tolerance
-        self.max_iterations = max_iterations
+        self.tol = tol
+        self.max_iter = max_iter
         self.start = start
         self.starts = starts
         self.n_jobs = n_jobs

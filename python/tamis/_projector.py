@@ -11,7 +11,7 @@ from . import _core
 from ._base import Estimator
 from ._compat import check_feature_names, check_n_features
 from ._data import as_labels, as_matrix
-from ._run import progress, thread_number
+from ._run import option_value, progress, thread_number
 
 
 class Projector(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
@@ -33,6 +33,7 @@ class Projector(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
         -------
         self
         """
+        method = _core.Projector(self._method, self._changed_options())
         if self._needs_labels:
             self._require_y(y)
         matrix = self._training_matrix(X)
@@ -41,10 +42,9 @@ class Projector(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
             result = _core.project(
                 matrix,
                 labels,
-                method=self._method,
-                dim=_dimension_text(self.n_components, "n_components", "auto"),
-                pca=_dimension_text(getattr(self, "pca", None), "pca", ""),
-                settings=self._settings(),
+                method=method,
+                dim=_dimension(self.n_components, "n_components"),
+                pca=_dimension(getattr(self, "pca", None), "pca"),
                 progress=callback,
                 **self._run_options(),
             )
@@ -76,12 +76,8 @@ class Projector(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
         return self._needs_labels
 
 
-def _dimension_text(value, name, nothing):
-    """A number of dimensions, or a share of the variance, as on the command line."""
-    if value is None:
-        return nothing
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, numbers.Real):
+def _dimension(value, name):
+    """A number of dimensions, or a share of the variance."""
+    if isinstance(value, (bool, np.bool_)) or not (value is None or isinstance(value, (str, numbers.Real))):
         raise TypeError(f"{name} takes a number or None, not {value!r}")
-    return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
+    return option_value(name, value)

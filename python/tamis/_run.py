@@ -1,4 +1,4 @@
-"""What every fit shares: options as texts, threads, seed, progress."""
+"""What every fit shares: options, threads, seed, progress."""
 from __future__ import annotations
 
 import contextlib
@@ -9,30 +9,28 @@ import sys
 import numpy as np
 
 
-def option_text(name, value):
-    """A value as a user would type it on the command line; None stands for the option's own word (auto, all)."""
-    if value is None:
-        return ""
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    if isinstance(value, numbers.Integral):
-        return str(int(value))
-    if isinstance(value, numbers.Real):
-        return repr(float(value))
-    if isinstance(value, str):
+def option_value(name, value):
+    """A value as the library takes it, without numpy's own types; None stands for the option's own word (auto, all)."""
+    if value is None or isinstance(value, (bool, str)):
         return value
+    if isinstance(value, np.bool_):
+        return bool(value)
+    if isinstance(value, numbers.Integral):
+        return int(value)
+    if isinstance(value, numbers.Real):
+        return float(value)
     raise TypeError(f"option '{name}' takes a number or a text, not {type(value).__name__}")
 
 
 def changed_options(estimator, names):
-    """{option: text} of the parameters that differ from the defaults; `names` maps parameters to options."""
+    """{option: value} of the parameters that differ from the defaults; `names` maps parameters to options."""
     changed = {}
     for parameter, option in names.items():
         value = getattr(estimator, parameter)
         default = type(estimator)._defaults[parameter]
         if type(value) is type(default) and value == default:
             continue
-        changed[option] = option_text(parameter, value)
+        changed[option] = option_value(parameter, value)
     return changed
 
 

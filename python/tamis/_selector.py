@@ -10,7 +10,7 @@ from sklearn.utils.validation import check_is_fitted
 from . import _core
 from ._base import Estimator
 from ._data import as_graph, as_labels
-from ._run import changed_options, progress
+from ._run import changed_options, option_value, progress
 
 
 class Selector(SelectorMixin, Estimator):
@@ -33,22 +33,20 @@ class Selector(SelectorMixin, Estimator):
         -------
         self
         """
-        settings = self._settings()
-        needs = _core.needs(self._method, settings)
-        if needs["labels"]:
+        method = self._configured()
+        if method.needs_labels:
             self._require_y(y)
         matrix = self._training_matrix(X)
-        samples, features = matrix.shape
-        labels = self._labels(y, samples, needs) if y is not None else None
-        graph, between = self._own_graphs(samples, needs)
+        samples = matrix.shape[0]
+        labels = self._labels(y, samples, method) if y is not None else None
+        graph, between = self._own_graphs(samples, method)
         with progress(self.verbose, type(self).__name__) as callback:
             result = _core.select(
                 matrix,
                 labels,
-                method=self._method,
-                k=self._feature_count(features),
-                settings=settings,
-                graph_settings=changed_options(self, self._graph_options),
+                method=method,
+                k=self._feature_count(),
+                graph_options=changed_options(self, self._graph_options),
                 graph=graph,
                 between=between,
                 progress=callback,
@@ -57,31 +55,30 @@ class Selector(SelectorMixin, Estimator):
         self._take_over(result)
         return self
 
-    def _feature_count(self, features):
-        """n_features_to_select as the command line's -k."""
-        wanted = self.n_features_to_select
-        if wanted is None:
-            return str(min(10, features))
-        if isinstance(wanted, (bool, np.bool_)) or not isinstance(wanted, (str, numbers.Real)):
-            raise TypeError(f"n_features_to_select takes an integer, a fraction, 'all' or None, not {wanted!r}")
-        if isinstance(wanted, str):
-            return wanted
-        return str(int(wanted)) if isinstance(wanted, numbers.Integral) else repr(float(wanted))
+    def _configured(self):
+        """The method with its options, checked by the library."""
+        return _core.Method(self._method, self._changed_options())
 
-    def _labels(self, y, samples, needs):
+    def _feature_count(self):
+        wanted = self.n_features_to_select
+        if isinstance(wanted, (bool, np.bool_)) or not (wanted is None or isinstance(wanted, (str, numbers.Real))):
+            raise TypeError(f"n_features_to_select takes an integer, a fraction, 'all' or None, not {wanted!r}")
+        return option_value("n_features_to_select", wanted)
+
+    def _labels(self, y, samples, method):
         """Labels for the methods that look at them; the others ignore y, as a pipeline expects."""
         if not self._uses_labels:
             return None
         # Half-labeled data: scikit-learn's mark of an unlabeled sample is -1.
         unlabeled = -1 if getattr(self, "criterion", None) == "semi" else None
-        if not needs["labels"] and _is_continuous(y):
+        if not method.needs_labels and _is_continuous(y):
             return None
         return as_labels(y, samples, self._method, unlabeled)
 
-    def _own_graphs(self, samples, needs):
+    def _own_graphs(self, samples, method):
         if not self._graph_options:
             return None, None
-        if needs["own_graph"] and self.affinity is None:
+        if method.needs_own_graph and self.affinity is None:
             raise ValueError(f"{self._method} with this setting works on a graph of your own: give it with affinity=")
         graph = as_graph(self.affinity, "affinity", samples)
         second = getattr(self, "affinity_between", None)
@@ -111,7 +108,7 @@ class Selector(SelectorMixin, Estimator):
         return self.support_
 
     def _requires_y(self):
-        return bool(_core.needs(self._method, self._settings())["labels"])
+        return self._configured().needs_labels
 
 
 def _is_continuous(y):

@@ -3,27 +3,31 @@ import numpy as np
 import pytest
 
 from tamis._generated import PROJECTORS, SELECTORS
-from tamis._run import option_text
 
 pytestmark = pytest.mark.filterwarnings("ignore::tamis.TamisWarning")
 
 # Settings that every option of every choice goes through at least once, beside the defaults of all methods.
 SETTINGS = {
     "laplacian": [{"n_neighbors": 3, "weights": "binary", "symmetry": "mutual"},
-                  {"metric": "cosine", "weights": "cosine", "self_loops": True}, {"bandwidth": 120.5, "knn": "approx"}],
-    "trace-ratio": [{"criterion": "laplacian", "n_neighbors": 4}, {"criterion": "semi", "gamma": 3}, {"path": True}],
+                  {"metric": "cosine", "weights": "cosine", "self_loops": True}, {"bandwidth": 120.5, "search": "approximate"}],
+    "trace-ratio": [{"criterion": "laplacian", "n_neighbors": 4}, {"criterion": "semi", "label_weight": 3}, {"path": True}],
     "spec": [{"criterion": "phi1", "power": 2.0}, {"criterion": "phi3", "clusters": 4}, {"similarity": "class"},
              {"similarity": "diffusion", "beta": 0.2}, {"similarity": "relieff", "relief_neighbors": 3}],
     "relieff": [{"n_neighbors": 3, "diff": "squared", "priors": False}, {"samples": 50, "random_state": 7}],
-    "hsic": [{"labels": "integer"}, {"labels": "balanced", "estimator": "unbiased"}, {"kernel": "rbf", "drop": 0.5}],
-    "gfs": [{"gamma": 10.0, "search": "bisect"}, {"gamma": "cv", "random_state": 3}],
+    "hsic": [{"label_kernel": "integer"}, {"label_kernel": "balanced", "estimator": "unbiased"},
+             {"kernel": "rbf", "drop_fraction": 0.5}],
+    "gfs": [{"gamma": 10.0, "line_search": "bisect"}, {"gamma": "cv", "random_state": 3}],
     "lapdofs": [{"lambda1": 0.5, "lambda2": 2, "laplacian": "normalized"}, {"solver": "convex", "tol": 1e-6}],
-    "lapaofs": [{"solver": "convex", "gamma": 0.5}],
+    "lapaofs": [{"solver": "convex", "price": 0.5}],
     "trln": [{"alpha": 0.5, "dim": 3, "pca": 0.8}],
     "q-alpha": [{"clusters": 4, "center": True, "normalize": False}],
 }
 # Not options of the method but of the command.
 FLAGS = {"random_state": "--seed"}
+
+
+def option_text(value):
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def arguments_of(cls, parameters):
@@ -32,11 +36,11 @@ def arguments_of(cls, parameters):
         if name in FLAGS:
             arguments += [FLAGS[name], value]
         elif name in cls._options:
-            arguments += ["--set", f"{cls._options[name]}={option_text(name, value)}"]
+            arguments += ["--set", f"{cls._options[name]}={option_text(value)}"]
         elif value is True:
             arguments.append("--" + cls._graph_options[name].replace("_", "-"))
         else:
-            arguments += ["--" + cls._graph_options[name].replace("_", "-"), option_text(name, value)]
+            arguments += ["--" + cls._graph_options[name].replace("_", "-"), option_text(value)]
     return arguments
 
 

@@ -72,7 +72,7 @@ def test_kinds_of_data(digits):
     ({"protocol": "holdout"}, ValueError, "holdout"),
     ({"k": 65}, ValueError, "65"),
     ({"evaluators": "2nn"}, ValueError, "2nn"),
-    ({"neighbors": 3, "methods": "laplacian"}, ValueError, "neighbors"),
+    ({"neigbors": 3, "methods": "laplacian"}, ValueError, "did you mean 'neighbors'"),
     ({"methods": [tamis.LaplacianScore(affinity=np.eye(200))]}, ValueError, "does not follow the splits"),
     ({"scale": "big"}, ValueError, "big"),
 ])

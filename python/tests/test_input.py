@@ -78,7 +78,7 @@ def test_damaged_sparse_matrices_do_not_crash():
 
 def test_the_module_itself_refuses_wrong_arrays():
     x = np.ones((4, 3))
-    call = dict(method="variance", k="1", settings={}, graph_settings={}, graph=None, between=None, threads=1, seed=0,
+    call = dict(method=_core.Method("variance", {}), k=1, graph_options={}, graph=None, between=None, threads=1, seed=0,
                 progress=None)
     for wrong in (x.astype(np.float32), np.asfortranarray(x), x[::-1], x[0], None, "x", (1, 2), x.astype(">f8")):
         with pytest.raises(TypeError):
@@ -95,16 +95,17 @@ def test_bad_data_have_the_words_of_the_command_line(small):
     holes = x.copy()
     holes[2, 1] = np.nan
     assert message(fit, holes, y) == (
-        "X: 1 missing cell in 1 row, first at row 3, column 1 (columns counted from 0); NaN says nothing: fill or drop "
-        "these cells first")
+        "X: 1 missing cell in 1 row, first at row 2, column 1 (rows and columns counted from 0): fill or drop "
+        "the NaNs first")
     holes[2, 1] = -np.inf
-    assert message(fit, holes, y).startswith("X: 1 cell infinite or beyond 1e150: row 3, column 1 is -inf")
+    assert message(fit, holes, y).startswith("X: 1 cell infinite or beyond 1e150: row 2, column 1 is -inf")
     sparse = sp.csr_matrix(x)
     sparse.data[7] = np.nan
     assert "1 missing cell" in message(fit, sparse, y)
     assert message(fit, x, y[:-1]) == "fisher got 59 labels for 60 samples"
     assert message(fit, x, np.zeros(60)) == "fisher needs at least two classes: every sample has the label '0'"
-    assert message(fit, x, np.where(y == 1, np.nan, y)) == "fisher needs a label for every sample: sample 2 has none"
+    assert message(fit, x, np.where(y == 1, np.nan, y)) == (
+        "fisher needs a label for every sample, and sample 1 (counted from 0) has none")
     assert message(fit, x) == (
         "FisherScore requires y to be passed, but the target y is None: fisher needs class labels")
     assert message(fit, x, x[:, 0]).startswith("Unknown label type: y is continuous")

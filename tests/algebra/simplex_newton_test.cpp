@@ -11,8 +11,6 @@
 namespace tamis {
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 DenseMatrix random_psd(Index size, Index rank, std::uint64_t seed) {
     const DenseMatrix root = testing::random_matrix(size, rank, seed);
     DenseMatrix k(size, size);

@@ -22,11 +22,15 @@ class Outcome:
 
 @pytest.fixture
 def tamis(tmp_path):
-    """Calls tamis in an empty folder: tamis("select", "digits", ...)."""
+    """Calls tamis in an empty folder: tamis("select", "digits", ...); `data` is the value of TAMIS_DATA."""
 
-    def call(*arguments):
+    def call(*arguments, data=None):
+        environment = {name: value for name, value in os.environ.items() if name != "TAMIS_DATA"}
+        if data is not None:
+            environment["TAMIS_DATA"] = str(data)
         process = subprocess.run(
-            [os.environ["TAMIS"], *map(str, arguments)], cwd=tmp_path, capture_output=True, text=True, timeout=120
+            [os.environ["TAMIS"], *map(str, arguments)], cwd=tmp_path, env=environment, capture_output=True, text=True,
+            timeout=120
         )
         return Outcome(process)
 

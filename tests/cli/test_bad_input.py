@@ -35,7 +35,7 @@ def test_ragged_row(failing, write):
 def test_text_with_categories_error(failing, write):
     write("text.csv", "a,b,class\n1,red,x\n2,blue,y\n3,red,x\n")
     failing(
-        1, "text.csv: column 'b' holds text ('blue'); use --categories rank or onehot",
+        1, "text.csv: column 'b' holds text ('blue'): use --categories rank or --categories onehot",
         "select", "text.csv", *SELECT, "--categories", "error",
     )
 
@@ -44,8 +44,8 @@ def test_missing_cells(failing, write):
     write("holes.csv", "a,b,class\n1,,x\n?,4,y\n5,7,x\n")
     failing(
         1,
-        "holes.csv: 2 missing cells in 2 rows, first at row 1, column 'b'; row 2, column 'a'; "
-        "use --missing mean, drop-rows or drop-features",
+        "holes.csv: 2 missing cells in 2 rows, first at line 2, column 'b'; line 3, column 'a': "
+        "use --missing mean, --missing drop-rows or --missing drop-features",
         "select", "holes.csv", *SELECT,
     )
 
@@ -54,8 +54,8 @@ def test_infinite_cells(failing, write):
     write("inf.csv", "a,b,class\n1,2,x\n3,inf,y\n5,-1e200,x\n")
     failing(
         1,
-        "inf.csv: 2 cells infinite or beyond 1e150: row 2, column 'b' is inf; row 3, column 'b' is -1e+200; "
-        "correct these values or leave them empty and use --missing",
+        "inf.csv: 2 cells infinite or beyond 1e150: line 3, column 'b' is inf; line 4, column 'b' is -1e+200: "
+        "correct these values, or leave them empty and use --missing",
         "select", "inf.csv", *SELECT, "--missing", "mean",
     )
 
@@ -72,7 +72,7 @@ def test_no_labels_for_a_supervised_method(failing, write):
     write("plain.csv", "a,b\n1,2\n3,4\n")
     failing(
         1,
-        "fisher needs class labels and the data have none: name the label column with --label or give a --label-file",
+        "fisher needs class labels and the data have none: give them with --label or --label-file",
         "select", "plain.csv", "--method", "fisher", "-k", "1",
     )
 
@@ -128,8 +128,8 @@ def test_unknown_command(tamis):
 
 def test_unknown_option(failing):
     failing(
-        2, "unknown option '--neighbors': did you mean '--neighbors'? (see 'tamis select --help')",
-        "select", "digits", *SELECT, "--neighbors", "3",
+        2, "unknown option '--nieghbors': did you mean '--neighbors'? (see 'tamis select --help')",
+        "select", "digits", *SELECT, "--nieghbors", "3",
     )
 
 
@@ -138,6 +138,30 @@ def test_mistyped_option_comes_before_the_missing_one(failing):
         2, "unknown option '--methd': did you mean '--method'? (see 'tamis select --help')",
         "select", "digits", "--methd", "variance",
     )
+
+
+@pytest.mark.parametrize(
+    "message, arguments",
+    [
+        ("--method is given 2 times: give it once", ["--method", "fisher", "--method", "variance"]),
+        ("--neighbors is given 3 times: give it once", ["-m", "fisher", *3 * ["--neighbors", "4"]]),
+        ("--method needs a value: --method M", ["--method"]),
+        ("-k needs a value: -k K", ["-m", "fisher", "-k", "3", "-k"]),
+        ("--set needs a value: --set name=value", ["-m", "fisher", "--set"]),
+        ("--threads takes a whole number >= 0, not 'many'", ["-m", "fisher", "--threads", "many"]),
+        ("--seed takes a whole number >= 0, not '1.5'", ["-m", "fisher", "--seed", "1.5"]),
+        ("--json takes no value: leave out '=maybe'", ["-m", "fisher", "--json=maybe"]),
+        ("--method is required", []),
+    ],
+)
+def test_wrong_use_of_an_option_is_told_in_plain_words(failing, message, arguments):
+    failing(2, f"{message} (see 'tamis select --help')", "select", "digits", *arguments)
+
+
+@pytest.mark.parametrize("gamma, shown", [("0", "0"), ("-1.5", "-1.5"), ("inf", "inf"), ("nan", "nan")])
+def test_gamma_of_verify(failing, gamma, shown):
+    failing(2, f"--gamma takes a number > 0, not {shown}", "verify", "best.json", "digits", "--gamma", gamma)
+    failing(2, "--gamma takes a number, not 'x' (see 'tamis verify --help')", "verify", "best.json", "digits", "--gamma", "x")
 
 
 def test_negative_threads(failing):

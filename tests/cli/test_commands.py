@@ -167,7 +167,8 @@ def test_first_minute(tamis):
     assert "tamis demo" in overview.out
     assert tamis("--version").out.startswith("tamis ")
     assert "select" in tamis("--help").out
-    for command in ["select", "evaluate", "reproduce", "transform", "info", "convert", "graph", "methods", "demo"]:
+    for command in ["select", "evaluate", "reproduce", "transform", "info", "convert", "graph", "methods", "cite",
+                    "demo"]:
         outcome = tamis(command, "--help")
         assert outcome.code == 0
         assert "Example" in outcome.out, command

@@ -1,6 +1,8 @@
 """tamis evaluate and tamis reproduce from outside."""
 import json
 import os
+import pathlib
+import re
 import signal
 import subprocess
 import time
@@ -131,6 +133,16 @@ def test_graph_options_without_a_graph(tamis):
     assert warning not in tamis(*run, "fisher,laplacian").err
 
 
+def test_remarks_of_a_single_selection(tamis, write):
+    rows = "\n".join(f"{i},1,{'xy'[i % 2]}" for i in range(12))
+    write("flat.csv", "a,b,class\n" + rows + "\n")
+    outcome = tamis("evaluate", "flat.csv", "--methods", "fisher", "-k", "2", "--protocol", "per-class:1x2")
+    assert outcome.code == 0, outcome.err
+    for remark in ["only 1 feature varies, fewer than the 2 to be selected (2 times)",
+                   "classes 'x', 'y' have one sample only: their spread counts as zero (2 times)"]:
+        assert f"tamis: warning: fisher: {remark}\n" in outcome.err
+
+
 def test_resume_refuses_other_options_of_a_method(tamis, tmp_path):
     run = ["evaluate", "sonar", "--methods", "lapdofs,laplacian", "-k", "3", "--resume", "run.json", *SPLIT]
     assert tamis(*run).code == 0
@@ -152,7 +164,7 @@ def test_classes_that_are_not_tested(tamis):
 
 
 def test_variance_of_standardized_data(tamis):
-    warning = "variance: all features have variance 1 after --scale standard; use --scale none or minmax"
+    warning = "variance: all features have variance 1 after --scale standard; use --scale none or --scale minmax"
     run = ["evaluate", "digits", "-k", "10", "--protocol", "holdout:0.5x2", "--methods"]
     assert tamis(*run, "variance,fisher").err.count(warning) == 1
     assert warning not in tamis(*run, "fisher").err
@@ -194,9 +206,24 @@ def test_reproduce_says_what_is_absent(tamis, tmp_path):
     outcome = tamis("reproduce", "gu2011", "--data", ".")
     assert outcome.code == 1 and outcome.out == ""
     assert "none of the paper's data sets is there: ionosphere.data (Ionosphere)" in outcome.err
-    assert "--data DIR" in outcome.err
+    assert "put them into ., or name another folder with --data DIR or the environment variable TAMIS_DATA" in outcome.err
+    assert tamis("reproduce", "gu2011", data=".").err == outcome.err
     unknown = tamis("reproduce", "gu2012")
     assert unknown.code == 2 and "did you mean 'gu2011'" in unknown.err
+
+
+DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs" / "reproduction.md"
+
+
+@pytest.mark.parametrize("paper", ["nie2008", "gu2011", "he2011", "zhao2007", "boroujeni2018"])
+def test_reproduce_has_no_folder_of_its_own(tamis, paper):
+    outcome = tamis("reproduce", paper)
+    assert outcome.code == 2 and outcome.out == ""
+    assert outcome.err.startswith(f"tamis: the data sets of {paper} do not ship with tamis: put ")
+    assert outcome.err.endswith(" into one folder and name it with --data DIR or the environment variable TAMIS_DATA\n")
+    files = re.findall(r"(\S+) \([^)]+\)", outcome.err)
+    listed = next(line for line in DOCS.read_text().splitlines() if line.startswith(f"| `{paper}` |"))
+    assert files and re.findall(r"`([^`]+)`", listed)[1:] == files
 
 
 def test_reproduce_runs_what_is_there(tamis, tmp_path, write):
@@ -204,7 +231,7 @@ def test_reproduce_runs_what_is_there(tamis, tmp_path, write):
     assert lines.code == 0
     text = (tmp_path / "sonar.csv").read_text().split("\n", 1)[1]
     write("sonar.data", text)
-    outcome = tamis("reproduce", "gu2011", "--data", ".", "--quick", "-o", "gu.json")
+    outcome = tamis("reproduce", "gu2011", "--quick", "-o", "gu.json", data=tmp_path)
     assert outcome.code == 0, outcome.err
     for part in ["Not there: ionosphere.data (Ionosphere)", "Sonar", "/ 82.33 ± 3.97", "Claims", "Theorem 3.3"]:
         assert part in outcome.out

@@ -108,7 +108,7 @@ def test_wrong_requests(failing, write):
             "project", "train.csv", "--method", "fldaa")
     failing(2, "--dim 0.5: flda takes a whole number of dimensions; a share of the variance is for pca",
             "project", "train.csv", "--method", "flda", "--dim", "0.5")
-    failing(1, "flda cannot give 3 dimensions: 3 classes have 2 discriminant directions; use --dim 2 or less",
+    failing(1, "flda cannot give 3 dimensions (3 classes have 2 discriminant directions): use --dim 2 or less",
             "project", "train.csv", "--method", "flda", "--dim", "3")
     failing(2, "-o out.csv: a projection is saved as .json with a .npz beside it; the projected data are written "
                "with --transformed", "project", "train.csv", "--method", "flda", "-o", "out.csv")

@@ -1,16 +1,16 @@
 """tamis select: the shape of its JSON, its table, its options."""
 import os
+import pty
 import signal
 import subprocess
-import time
 
 import pytest
 import scipy.io
 import scipy.sparse
 
 KEYS = [
-    "schema", "method", "params", "seed", "version", "data", "graph", "selected", "scores", "raw_scores",
-    "raw_direction", "objective", "certificate", "stop", "iterations", "seconds",
+    "schema", "method", "params", "seed", "version", "data", "label", "graph", "selected", "selected_names", "scores",
+    "raw_scores", "raw_direction", "objective", "certificate", "stop", "iterations", "remarks", "seconds",
 ]
 SMALL = "a,b,c,class\n1,5,7,x\n2,5,7,x\n3,1,7,y\n4,0,7,y\n"
 
@@ -32,7 +32,9 @@ def test_json_shape_for_every_method(tamis):
         assert document["seed"] == 3
         data = document["data"]
         assert (data["samples"], data["features"], data["classes"], data["sparse"]) == (1797, 64, 10, False)
+        assert document["label"] == {"name": "class", "classes": 10, "class_names": [str(digit) for digit in range(10)]}
         selected = document["selected"]
+        assert document["selected_names"] == [data["feature_names"][column] for column in selected]
         assert len(selected) == 10 == len(set(selected))
         assert all(0 <= column < 64 for column in selected)
         if document["scores"] is not None:
@@ -92,7 +94,7 @@ def test_graph_that_knows_the_classes(tamis):
     assert tamis("verify", "classes.json", "sonar").code == 0
     assert tamis(*command, "--json").json["graph"]["same_class"] == 1
     refused = tamis(*command, "--same-class", "1000", "--label", "none")
-    assert refused.code == 1 and "same_class makes the graph use class labels" in refused.err
+    assert refused.code == 1 and "--same-class makes the graph use class labels" in refused.err
     seen = tamis("evaluate", "sonar", "--methods", "lapdofs:same_class=9", "-k", "5", "--protocol", "loo")
     assert seen.code == 2 and "'lapdofs:same_class=9' uses the labels" in seen.err
 
@@ -120,9 +122,9 @@ def test_ten_features_or_all_where_nothing_is_said(tamis, write):
 
 
 def test_options_without_effect_are_told(tamis):
-    outcome = tamis("select", "digits", "--method", "hsic", "--set", "drop=0.5", "-k", "3")
+    outcome = tamis("select", "digits", "--method", "hsic", "--set", "drop_fraction=0.5", "-k", "3")
     assert outcome.code == 0
-    assert "hsic: drop has no effect with kernel=linear" in outcome.err
+    assert "hsic: drop_fraction has no effect with kernel=linear" in outcome.err
 
 
 def test_fraction_and_all(tamis):
@@ -164,7 +166,7 @@ def test_wrong_graphs_of_scipy(tamis, failing, tmp_path):
     options = ("select", "sonar", "--method", "laplacian", "-k", "1", "--graph")
     one_way = scipy.sparse.csr_matrix(([1.0], ([0], [1])), shape=(208, 208))
     scipy.sparse.save_npz(tmp_path / "way.npz", one_way)
-    failing(1, "way.npz is not symmetric: look at row 2, near column 1; give both entries of an edge the same weight, or "
+    failing(1, "way.npz is not symmetric: look near (1, 0) (counted from 0); give both entries of an edge the same weight, or "
             "write the file as 'symmetric' with the lower triangle alone", *options, "way.npz")
     scipy.sparse.save_npz(tmp_path / "wide.npz", scipy.sparse.csr_matrix((3, 4)))
     failing(1, "wide.npz: a graph needs a square matrix with a row per sample", *options, "wide.npz")
@@ -200,6 +202,7 @@ def test_warnings_go_to_stderr_and_quiet_silences_them(tamis, write):
     assert "tamis: warning: every feature is constant: nothing tells the samples apart\n" in outcome.err
     assert "tamis: warning: class 'y' has one sample only" in outcome.err
     assert (outcome.json["selected"], outcome.json["stop"]) == ([0, 1], "exhausted")
+    assert [f"tamis: warning: {remark}" for remark in outcome.json["remarks"]] == outcome.err.splitlines()
     assert tamis("select", "flat.csv", "--method", "fisher", "-k", "2", "--json", "--quiet").err == ""
 
 
@@ -207,12 +210,18 @@ def test_interrupt_leaves_nothing_behind(tmp_path):
     numpy = pytest.importorskip("numpy")
     numpy.save(tmp_path / "big.npy", numpy.random.default_rng(0).normal(size=(30000, 300)))
     arguments = ["select", "big.npy", "--method", "laplacian", "-k", "10", "-o", "out.json"]
-    process = subprocess.Popen(
-        [os.environ["TAMIS"], *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    )
-    time.sleep(1.0)
-    assert process.poll() is None, "the work must still be going on"
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (130, "", "tamis: interrupted\n")
+    screen, terminal = pty.openpty()  # progress is shown to a terminal only
+    with subprocess.Popen(
+        [os.environ["TAMIS"], *arguments], cwd=tmp_path, stdout=subprocess.PIPE, stderr=terminal
+    ) as process:
+        os.close(terminal)
+        shown = b""
+        while b"neighbors" not in shown:  # the search is going on; reading fails if the program ends before
+            shown += os.read(screen, 4096)
+        process.send_signal(signal.SIGINT)
+        assert process.stdout.read() == b""
+        while not shown.endswith(b"tamis: interrupted\r\n"):
+            shown += os.read(screen, 4096)
+    os.close(screen)
+    assert process.returncode == 130
     assert [path.name for path in tmp_path.iterdir()] == ["big.npy"]

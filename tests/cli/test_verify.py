@@ -49,8 +49,8 @@ def test_not_a_result(tamis, write, failing):
     write("other.json", '{"schema": "x"}')
     failing(
         1,
-        "other.json is not a saved selection: its schema is 'x', not 'tamis.selection/1'; make one with "
-        "'tamis select DATA --method M -o FILE'",
+        "other.json is not a saved selection: its schema is 'x', not 'tamis.selection/1'; give the "
+        "JSON document that a selection was saved to",
         "verify", "other.json", "digits",
     )
 

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <numeric>
 
-#include "tamis/graph/graph_io.hpp"
+#include "tamis/graph/user_graph.hpp"
 #include "tamis/methods/fisher.hpp"
 #include "tamis/methods/relieff.hpp"
 #include "tamis/methods/spec.hpp"
 #include "tamis/methods/trace_ratio.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 namespace {

@@ -1,4 +1,4 @@
-#include "tamis/core/fields.hpp"
+#include "tamis/core/options/fields.hpp"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct Options {
     }
 };
 
-std::string message_of(const Settings& settings) {
+std::string message_of(const Record& settings) {
     Options options;
     try {
         Options::fields().assign(options, settings);
@@ -50,6 +50,29 @@ TEST(Fields, AssignsEveryKind) {
     EXPECT_EQ(options.beta, std::nullopt);
 }
 
+TEST(Fields, TakesTypedValuesAsTheyAre) {
+    Options options;
+    Options::fields().assign(
+        options, {{"neighbors", Index{3}}, {"power", Index{2}}, {"priors", false}, {"beta", 0.1}});
+    EXPECT_EQ(options.neighbors, 3);
+    EXPECT_EQ(options.power, 2.0);
+    EXPECT_FALSE(options.priors);
+    EXPECT_EQ(options.beta, 0.1);
+    Options::fields().assign(options, {{"beta", nullptr}, {"priors", Index{1}}});
+    EXPECT_EQ(options.beta, std::nullopt);
+    EXPECT_TRUE(options.priors);
+}
+
+TEST(Fields, RefusesTypedValuesInTheSameWords) {
+    EXPECT_EQ(message_of({{"neighbors", Index{0}}}), "option 'neighbors' takes an integer >= 1, not '0'");
+    EXPECT_EQ(message_of({{"neighbors", 3.0}}), "option 'neighbors' takes an integer >= 1, not '3.0'");
+    EXPECT_EQ(message_of({{"neighbors", true}}), "option 'neighbors' takes an integer >= 1, not 'true'");
+    EXPECT_EQ(message_of({{"power", nullptr}}), "option 'power' takes a number > 0, not ''");
+    EXPECT_EQ(message_of({{"power", -0.5}}), "option 'power' takes a number > 0, not '-0.5'");
+    EXPECT_EQ(message_of({{"priors", Index{2}}}), "option 'priors' takes true or false, not '2'");
+    EXPECT_EQ(message_of({{"kind", Index{1}}}), "option 'kind' takes one of round, square, not '1'");
+}
+
 TEST(Fields, DescribesDefaults) {
     const std::vector<FieldInfo> infos = Options::fields().describe();
     ASSERT_EQ(infos.size(), 5U);
@@ -70,8 +93,8 @@ TEST(Fields, RefusesWithTheOptionAndWhatItTakes) {
               "option 'kind' takes one of round, square, not 'squar': did you mean 'square'?");
     EXPECT_EQ(message_of({{"beta", "-1"}}), "option 'beta' takes a number >= 0 or 'auto', not '-1'");
     EXPECT_EQ(
-        message_of({{"neighbors", "5"}}),
-        "unknown option 'neighbors': did you mean 'neighbors'? Known: neighbors, power, priors, kind, beta");
+        message_of({{"neigbors", "5"}}),
+        "unknown option 'neigbors': did you mean 'neighbors'? Known: neighbors, power, priors, kind, beta");
 }
 
 TEST(Fields, ChecksWhatWasFilledInByHand) {

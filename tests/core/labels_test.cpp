@@ -49,13 +49,11 @@ std::string refusal(const Labels& labels, Index samples) {
 }
 
 TEST(Labels, RequireClassesSaysWhatIsWrong) {
-    EXPECT_EQ(
-        refusal({}, 2),
-        "fisher needs class labels and the data have none: name the label column with --label or give a "
-        "--label-file");
+    EXPECT_EQ(refusal({}, 2),
+              "fisher needs class labels and the data have none: give them with label or label-file");
     EXPECT_EQ(refusal(make_labels(std::vector<int>{0, 1}), 3), "fisher got 2 labels for 3 samples");
     EXPECT_EQ(refusal(make_labels(std::vector<int>{0, -1, 1}), 3),
-              "fisher needs a label for every sample: sample 2 has none");
+              "fisher needs a label for every sample, and sample 1 (counted from 0) has none");
     EXPECT_EQ(refusal(make_labels(Texts{"a", "a"}), 2),
               "fisher needs at least two classes: every sample has the label 'a'");
     EXPECT_EQ(refusal(make_labels(Texts{"a", "b"}), 2), "");

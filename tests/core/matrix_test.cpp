@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tamis/core/dataset.hpp"
-#include "tamis/core/validate.hpp"
+#include "tamis/passes/first_unusable.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -69,10 +69,10 @@ TEST(Matrix, FirstUnusableCellInRowOrder) {
     x(1999, 0) = std::numeric_limits<double>::infinity();
     x(700, 3) = std::numeric_limits<double>::quiet_NaN();
     x(700, 4) = 1e200;
-    EXPECT_EQ(describe(*first_unusable(x)), "row 701, column 4 is NaN");
+    EXPECT_EQ(describe(*first_unusable(x)), "row 700, column 3 (counted from 0) is NaN");
     x(700, 3) = 0;
     EXPECT_EQ(describe(*first_unusable(to_sparse(x))),
-              "row 701, column 5 is 1e+200, too large to be squared (the limit is 1e150)");
+              "row 700, column 4 (counted from 0) is 1e+200, too large to be squared (the limit is 1e150)");
 }
 
 }  // namespace

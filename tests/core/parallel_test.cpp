@@ -1,4 +1,4 @@
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 #include <gtest/gtest.h>
 
@@ -75,12 +75,18 @@ TEST(Parallel, StopsWhenCancelled) {
 }
 
 TEST(Parallel, NestedRegionsRunOnTheCallingThread) {
-    std::atomic<int> total{0};
-    parallel_chunks(with_threads(2), 4, 1, [&](const Chunk&) {
-        parallel_chunks(with_threads(2), 10, 3,
-                        [&](const Chunk& inner) { total += static_cast<int>(inner.end - inner.begin); });
+    std::vector<std::vector<std::thread::id>> inner(4, std::vector<std::thread::id>(10));
+    std::vector<std::thread::id> outer(4);
+    parallel_chunks(with_threads(2), 4, 1, [&](const Chunk& chunk) {
+        const auto place = static_cast<std::size_t>(chunk.number);
+        outer[place] = std::this_thread::get_id();
+        parallel_chunks(with_threads(3), 10, 1, [&](const Chunk& part) {
+            inner[place][static_cast<std::size_t>(part.number)] = std::this_thread::get_id();
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));  // time for a helper to take a part
+        });
     });
-    EXPECT_EQ(total, 40);
+    for (std::size_t place = 0; place < 4; ++place)
+        EXPECT_EQ(inner[place], std::vector<std::thread::id>(10, outer[place]));
 }
 
 TEST(Parallel, ManySmallRegionsOneAfterTheOther) {

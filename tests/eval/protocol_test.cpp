@@ -9,6 +9,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/random/numpy_random.hpp"
+#include "tamis/eval/splits.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {

@@ -127,8 +127,9 @@ TEST(BuildGraph, DropsWeightsThatUnderflow) {
 
 TEST(BuildGraph, WeighsEdgesWithinAClass) {
     const DenseMatrix x = random_matrix(20, 4, 3);
-    Labels labels = testing::random_labels(20, 3, 3);
-    labels.of[5] = labels.of[6] = Labels::unlabeled;
+    std::vector<int> classes = testing::random_labels(20, 3, 3).of;
+    classes[5] = classes[6] = Labels::unlabeled;
+    const Labels labels = make_labels(classes);
     GraphOptions options{.neighbors = 4, .self_loops = true};
     DenseMatrix expected = dense_weights(build_graph(x, options));
     Index changed = 0;
@@ -165,14 +166,14 @@ TEST(GraphOptions, AreReadByName) {
                                             {"self_loops", "true"},
                                             {"bandwidth", "2.5"},
                                             {"symmetry", "mutual"},
-                                            {"knn", "approx"}});
+                                            {"search", "approximate"}});
     EXPECT_EQ(options.neighbors, 7);
     EXPECT_EQ(options.metric, Metric::cosine);
     EXPECT_EQ(options.weights, Weights::binary);
     EXPECT_TRUE(options.self_loops);
     EXPECT_EQ(options.bandwidth, 2.5);
     EXPECT_EQ(options.symmetry, Symmetry::mutual);
-    EXPECT_EQ(options.knn, Search::approx);
+    EXPECT_EQ(options.search, Search::approximate);
     GraphOptions::fields().assign(options, {{"bandwidth", "auto"}, {"symmetry", "union"}});
     EXPECT_FALSE(options.bandwidth.has_value());
     EXPECT_EQ(options.symmetry, Symmetry::either);

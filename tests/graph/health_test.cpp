@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "tamis/graph/build.hpp"
-#include "tamis/graph/graph_io.hpp"
+#include "tamis/graph/user_graph.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -63,10 +63,7 @@ TEST(CheckGraph, TakesZerosOfEitherSignAndStorageAsTheSame) {
     x(0, 0) = -0.0;
     x(2, 1) = 1.0;
     EXPECT_EQ(check_graph(undirected(3, {{0, 1, 1.0}}), x).duplicates, 1);
-    SparseMatrix stored = to_sparse(x);
-    stored.row_start = {0, 1, 1, 2};
-    stored.columns = {1, 1};
-    stored.values = {0.0, 1.0};
+    const SparseMatrix stored(3, 2, {{0, 1, 1, 2}, {1, 1}, {0.0, 1.0}});
     EXPECT_EQ(check_graph(undirected(3, {{0, 1, 1.0}}), stored).duplicates, 1);
 }
 

@@ -3,7 +3,8 @@
 #include <gmock/gmock.h>
 
 #include "tamis/graph/build.hpp"
-#include "tamis/graph/graph_io.hpp"
+#include "tamis/graph/edge_energy.hpp"
+#include "tamis/graph/user_graph.hpp"
 #include "tests/graph/support.hpp"
 #include "tests/support/random_data.hpp"
 

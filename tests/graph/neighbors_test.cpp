@@ -158,7 +158,7 @@ TEST(Neighbors, CapTheirNumber) {
     EXPECT_EQ(pair.of(1)[0], 0);
     const DenseMatrix x = random_matrix(40, 4, 2);
     expect_same(find_neighbors(x, 100), brute_force(x, 39));
-    EXPECT_EQ(find_neighbors(x, 100, Metric::euclidean, Search::approx).index, brute_force(x, 39).index);
+    EXPECT_EQ(find_neighbors(x, 100, Metric::euclidean, Search::approximate).index, brute_force(x, 39).index);
 }
 
 TEST(Neighbors, RefuseWhatHasNone) {
@@ -170,10 +170,10 @@ TEST(Neighbors, RefuseWhatHasNone) {
     EXPECT_THROW(finding(DenseMatrix(5, 3), 0)(), UsageError);
     DenseMatrix broken = random_matrix(5, 3, 1);
     broken(3, 1) = std::nan("");
-    for (const Search search : {Search::exact, Search::approx})
-        EXPECT_THAT(finding(broken, 2, search), ThrowsMessage<Error>(HasSubstr("sample 4")));
+    for (const Search search : {Search::exact, Search::approximate})
+        EXPECT_THAT(finding(broken, 2, search), ThrowsMessage<Error>(HasSubstr("sample 3 (counted from 0)")));
     const SparseMatrix sparse = to_sparse(random_matrix(5, 3, 1));
-    EXPECT_THAT([&] { find_neighbors(sparse, 2, Metric::euclidean, Search::approx); },
+    EXPECT_THAT([&] { find_neighbors(sparse, 2, Metric::euclidean, Search::approximate); },
                 ThrowsMessage<Error>(HasSubstr("exact")));
 }
 
@@ -193,7 +193,7 @@ TEST(Neighbors, ReportProgressAndStopWhenAsked) {
     find_neighbors(x, 3, Metric::euclidean, Search::exact, context);
     EXPECT_EQ(last, 1.0);
     const std::atomic<bool> stop{true};
-    for (const Search search : {Search::exact, Search::approx})
+    for (const Search search : {Search::exact, Search::approximate})
         EXPECT_THROW(find_neighbors(x, 3, Metric::euclidean, search, {.cancel = &stop}), Cancelled);
 }
 
@@ -205,14 +205,14 @@ TEST(ApproximateNeighbors, FindNearlyAllOnClusters) {
         for (Index j = 0; j < cols; ++j) x(i, j) = 1e6 + 4.0 * centers(i % 10, j) + x(i, j);
     const Neighbors exact = find_neighbors(x, 10);
     const Neighbors found =
-        find_neighbors(x, 10, Metric::euclidean, Search::approx, {.threads = 2, .seed = 7});
+        find_neighbors(x, 10, Metric::euclidean, Search::approximate, {.threads = 2, .seed = 7});
     Index hits = 0;
     for (Index i = 0; i < samples; ++i)
         for (const Small j : found.of(i))
             hits += std::ranges::find(exact.of(i), j) != exact.of(i).end() ? 1 : 0;
     EXPECT_GE(static_cast<double>(hits), 0.95 * static_cast<double>(samples * 10));
     const Neighbors again =
-        find_neighbors(x, 10, Metric::euclidean, Search::approx, {.threads = 1, .seed = 7});
+        find_neighbors(x, 10, Metric::euclidean, Search::approximate, {.threads = 1, .seed = 7});
     EXPECT_EQ(again.index, found.index);
     EXPECT_EQ(again.squared_distances, found.squared_distances);
 }
@@ -220,7 +220,7 @@ TEST(ApproximateNeighbors, FindNearlyAllOnClusters) {
 TEST(ApproximateNeighbors, GiveFullListsForDuplicates) {
     DenseMatrix x(500, 3);
     for (Index i = 0; i < 500; ++i) x(i, 0) = static_cast<double>(i % 2);
-    const Neighbors found = find_neighbors(x, 5, Metric::euclidean, Search::approx);
+    const Neighbors found = find_neighbors(x, 5, Metric::euclidean, Search::approximate);
     for (Index i = 0; i < 500; ++i)
         for (const double distance : found.distances_of(i)) EXPECT_EQ(distance, 0.0);
 }

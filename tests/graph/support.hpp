@@ -1,4 +1,4 @@
-// Slow and simple versions of what the graph room computes.
+// Slow and simple versions of what the graph module computes.
 #pragma once
 
 #include <algorithm>

@@ -112,8 +112,7 @@ TEST_F(Formats, NpyErrors) {
     EXPECT_EQ(error(good + "x"), "a.npy: is longer than its header says: it is damaged");
     EXPECT_EQ(error(npy(1, dictionary("<f8", false, "(2,)"), "")),
               "a.npy: has 1 dimension: a matrix of two is needed, samples × features (a list of labels is "
-              "given with "
-              "--label-file, as text)");
+              "given as text, with label-file)");
     EXPECT_EQ(error(npy(1, dictionary("<f8", false, "(2, 1, 3)"), "")),
               "a.npy: has 3 dimensions: a matrix of two is needed, samples × features");
     EXPECT_EQ(error(npy(1, dictionary("<U5", false, "(2, 1)"), "")),
@@ -132,7 +131,7 @@ TEST_F(Formats, Libsvm) {
     const Dataset data = load(folder_.write(
         "a.libsvm", "# a comment line\n+1 1:0.5 3:2 # end\n-1 qid:3 2:1e-3\r\n\n+1\n1.0 5:-7 6:nan\n"));
     EXPECT_TRUE(data.x.is_sparse());
-    EXPECT_EQ(data.x.sparse().values.size(), 5U);
+    EXPECT_EQ(data.x.sparse().values().size(), 5U);
     expect_matrix(data.x,
                   {{0.5, 0, 2, 0, 0, 0}, {0, 0.001, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, -7, nan}});
     EXPECT_THAT(data.labels.of, ElementsAre(1, 0, 1, 1));
@@ -257,7 +256,8 @@ TEST_F(Formats, MatOneHotLabels) {
     EXPECT_THAT(load(path).labels.of, ElementsAre(1, 0, 1));
     MatBuilder(path).add("X", 3, 2, {1, 2, 3, 4, 5, 6}).add("Y", 3, 2, {0, 1, 0, 1, 1, 1});
     EXPECT_EQ(load_error(path),
-              "a.mat: variable Y has several columns but is no indicator of classes: row 2 must have one 1 "
+              "a.mat: variable Y has several columns but is no indicator of classes: row 1 (counted from 0) "
+              "must have one 1 "
               "and zeros");
 }
 
@@ -265,7 +265,7 @@ TEST_F(Formats, MatTransposeIsSuggested) {
     const std::string path = folder_.path("a.mat");
     MatBuilder(path).add("X", 2, 3, {1, 2, 3, 4, 5, 6}).add("Y", 3, 1, {1, 2, 1});
     EXPECT_EQ(load_error(path),
-              "a.mat: variable Y has 3 labels for 2 samples: its columns are the samples, use --transpose");
+              "a.mat: variable Y has 3 labels for 2 samples: its columns are the samples, use transpose");
     const Dataset data = load(path, {.transpose = true});
     expect_matrix(data.x, {{1, 2}, {3, 4}, {5, 6}});
     EXPECT_THAT(data.labels.of, ElementsAre(0, 1, 0));

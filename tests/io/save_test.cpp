@@ -39,7 +39,7 @@ class Save : public ::testing::Test {
     }
     static Dataset sparse_sample() {
         Dataset data;
-        data.x = SparseMatrix{2, 4, {0, 2, 3}, {0, 3, 1}, {1.5, -2, 1.0 / 3.0}};
+        data.x = SparseMatrix(2, 4, {{0, 2, 3}, {0, 3, 1}, {1.5, -2, 1.0 / 3.0}});
         data.labels = make_labels(std::vector<int>{3, 1});
         return data;
     }

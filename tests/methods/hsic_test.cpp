@@ -59,7 +59,8 @@ class HsicFixture : public ::testing::TestWithParam<bool> {
 TEST_P(HsicFixture, LinearScores) {
     for (const LabelKernelKind kind : all_kinds)
         for (const HsicEstimator estimator : both_estimators) {
-            const Selection result = hsic(x(), labels(), {.k = 6, .labels = kind, .estimator = estimator});
+            const Selection result =
+                hsic(x(), labels(), {.k = 6, .label_kernel = kind, .estimator = estimator});
             const std::string key = "hsic linear " + name(estimator) + " " + name(kind);
             const std::vector<double> wanted = golden_numbers(golden("selection").at(key));
             for (std::size_t j = 0; j < 6; ++j)
@@ -97,7 +98,7 @@ TEST(Hsic, LinearEqualsTheDefinition) {
     for (const LabelKernelKind kind : all_kinds) {
         const Square l = label_kernel(labels, kind);
         for (const HsicEstimator estimator : both_estimators) {
-            const Selection result = hsic(x, labels, {.k = 6, .labels = kind, .estimator = estimator});
+            const Selection result = hsic(x, labels, {.k = 6, .label_kernel = kind, .estimator = estimator});
             for (Index j = 0; j < 5; ++j) {
                 const double wanted = definition(linear_kernel(x, j), l, estimator);
                 EXPECT_NEAR(result.raw_scores[static_cast<std::size_t>(j)], wanted,
@@ -157,7 +158,8 @@ TEST(Hsic, EliminationEqualsBruteForceRoundByRound) {
                 }
                 std::vector<Index> wanted = eliminate(x, labels, kind, drop, {0, 1, 2, 3, 5, 6});
                 wanted.push_back(4);
-                const HsicOptions options{.k = 7, .kernel = Kernel::rbf, .labels = kind, .drop = drop};
+                const HsicOptions options{
+                    .k = 7, .kernel = Kernel::rbf, .label_kernel = kind, .drop_fraction = drop};
                 EXPECT_EQ(hsic(x, labels, options).selected, wanted) << name(kind) << ", drop " << drop;
                 EXPECT_EQ(hsic(to_sparse(x), labels, options).selected, wanted);
             }
@@ -190,7 +192,7 @@ TEST(Hsic, BalancedRanksStandardizedDataLikeFisher) {
         for (Index i = 0; i < 80; ++i) square += (x(i, j) - mean) * (x(i, j) - mean) / 80;
         for (Index i = 0; i < 80; ++i) x(i, j) = (x(i, j) - mean) / std::sqrt(square);
     }
-    EXPECT_EQ(hsic(x, labels, {.k = 12, .labels = LabelKernelKind::balanced}).selected,
+    EXPECT_EQ(hsic(x, labels, {.k = 12, .label_kernel = LabelKernelKind::balanced}).selected,
               fisher(x, labels, {.k = 12}).selected);
 }
 
@@ -199,7 +201,7 @@ TEST(Hsic, LabelKernelsOfTwoClassesAreProportional) {
     const DenseMatrix x = testing::random_matrix(50, 5, 6);
     const std::vector<double> onehot = hsic(x, labels, {.k = 5}).raw_scores;
     for (const LabelKernelKind kind : all_kinds) {
-        const std::vector<double> other = hsic(x, labels, {.k = 5, .labels = kind}).raw_scores;
+        const std::vector<double> other = hsic(x, labels, {.k = 5, .label_kernel = kind}).raw_scores;
         for (std::size_t j = 1; j < 5; ++j)
             EXPECT_NEAR(other[j] / onehot[j], other[0] / onehot[0], 1e-12 * other[0] / onehot[0]);
     }
@@ -214,7 +216,7 @@ TEST(Hsic, IntegerLabelsAreTheNumbersThatTheClassesAreCalled) {
         near.push_back(static_cast<int>(i % 3));
         words.push_back(i % 3 == 0 ? "ash" : i % 3 == 1 ? "beech" : "cedar");
     }
-    const HsicOptions options{.k = 4, .labels = LabelKernelKind::integer};
+    const HsicOptions options{.k = 4, .label_kernel = LabelKernelKind::integer};
     const auto by_number = hsic(x, make_labels(near), options).raw_scores;
     EXPECT_EQ(hsic(x, make_labels(words), options).raw_scores, by_number) << "words count by position";
     EXPECT_NE(hsic(x, make_labels(far), options).raw_scores, by_number);
@@ -231,7 +233,7 @@ TEST(Hsic, SparseEqualsDenseForEveryOption) {
         for (const LabelKernelKind label_kind : all_kinds)
             for (const HsicEstimator estimator : both_estimators) {
                 const HsicOptions options{
-                    .k = 9, .kernel = kind, .labels = label_kind, .estimator = estimator};
+                    .k = 9, .kernel = kind, .label_kernel = label_kind, .estimator = estimator};
                 const Selection one = hsic(x, labels, options), other = hsic(sparse, labels, options);
                 EXPECT_EQ(one.selected, other.selected);
                 EXPECT_NEAR(one.objective.value, other.objective.value, 1e-10);
@@ -242,7 +244,7 @@ TEST(Hsic, SparseEqualsDenseForEveryOption) {
 TEST(Hsic, EliminationHasTheSameBitsForAnyNumberOfThreads) {
     const Labels labels = testing::random_labels(300, 3, 9);
     const DenseMatrix x = testing::random_matrix(300, 20, 9);
-    const HsicOptions options{.k = 10, .kernel = Kernel::rbf, .drop = 0.3};
+    const HsicOptions options{.k = 10, .kernel = Kernel::rbf, .drop_fraction = 0.3};
     const Selection alone = hsic(x, labels, options, {.threads = 1});
     for (const int threads : {2, 5}) {
         const Selection together = hsic(x, labels, options, {.threads = threads});
@@ -293,7 +295,7 @@ TEST(Hsic, WarnsOfIntegerLabelsWithThreeClasses) {
     int warnings = 0;
     Context context;
     context.warn = [&](const std::string&) { ++warnings; };
-    const HsicOptions options{.k = 2, .labels = LabelKernelKind::integer};
+    const HsicOptions options{.k = 2, .label_kernel = LabelKernelKind::integer};
     hsic(x, testing::random_labels(12, 2, 13), options, context);
     EXPECT_EQ(warnings, 0);
     hsic(x, testing::random_labels(12, 3, 13), options, context);

@@ -35,10 +35,10 @@ struct Problem {
           dense{testing::to_eigen(x), testing::dense_b(graph, lambda1), lambda2} {}
 };
 
-double objective(const DenseDesign& dense, Design design, const std::vector<double>& alpha, double gamma) {
+double objective(const DenseDesign& dense, Design design, const std::vector<double>& alpha, double price) {
     const Eigen::MatrixXd a = dense.relaxed(alpha);
     double linear = 0.0;
-    for (const double weight : alpha) linear += gamma * weight;
+    for (const double weight : alpha) linear += price * weight;
     if (design == Design::a) return (a.inverse() * dense.prior()).trace() + linear;
     const double log_det = 2.0 * Eigen::LLT<Eigen::MatrixXd>(a).matrixLLT().diagonal().array().log().sum();
     return dense.log_det_prior() - log_det + linear;
@@ -51,11 +51,11 @@ TEST_P(RelaxedDesign, MeetsTheOptimalityConditions) {
         Problem p(random_matrix(rows, cols, 1), 0.1, 0.2);
         Relaxation relaxation(p.gram, GetParam(), 0.2, p.context);
         for (const double part : {0.5, 0.1, 0.01, 0.001}) {
-            const double gamma = part * relaxation.largest_gamma();
-            const Relaxed got = relaxation.solve(gamma, 1e-10);
+            const double price = part * relaxation.largest_price();
+            const Relaxed got = relaxation.solve(price, 1e-10);
             ASSERT_TRUE(got.converged);
             EXPECT_GE(got.gap, -1e-12);
-            EXPECT_NEAR(got.primal, objective(p.dense, GetParam(), got.alpha, gamma),
+            EXPECT_NEAR(got.primal, objective(p.dense, GetParam(), got.alpha, price),
                         1e-9 * std::max(1.0, std::abs(got.primal)));
             const Eigen::MatrixXd inverse = p.dense.relaxed(got.alpha).inverse();
             const Eigen::MatrixXd kernel =
@@ -63,10 +63,10 @@ TEST_P(RelaxedDesign, MeetsTheOptimalityConditions) {
             for (Index f = 0; f < cols; ++f) {
                 const double value = p.dense.x.col(f).dot(kernel * p.dense.x.col(f));
                 const auto place = static_cast<std::size_t>(f);
-                EXPECT_NEAR(got.values[place], value, 1e-8 * gamma);
-                EXPECT_LE(value, gamma * (1 + 1e-6));
-                if (got.alpha[place] > 1e-6 / gamma) {
-                    EXPECT_NEAR(value, gamma, 1e-4 * gamma);
+                EXPECT_NEAR(got.values[place], value, 1e-8 * price);
+                EXPECT_LE(value, price * (1 + 1e-6));
+                if (got.alpha[place] > 1e-6 / price) {
+                    EXPECT_NEAR(value, price, 1e-4 * price);
                 }
                 EXPECT_GE(got.alpha[place], 0.0);
             }
@@ -78,32 +78,32 @@ TEST_P(RelaxedDesign, MeetsTheOptimalityConditions) {
 TEST_P(RelaxedDesign, NoWeightsBeatTheDual) {
     Problem p(random_matrix(9, 12, 2), 0.1, 0.3);
     Relaxation relaxation(p.gram, GetParam(), 0.3, p.context);
-    const double gamma = 0.05 * relaxation.largest_gamma();
-    const Relaxed rough = relaxation.solve(gamma, 0.3);
-    const Relaxed fine = relaxation.solve(gamma, 1e-11);
+    const double price = 0.05 * relaxation.largest_price();
+    const Relaxed rough = relaxation.solve(price, 0.3);
+    const Relaxed fine = relaxation.solve(price, 1e-11);
     EXPECT_LE(rough.dual, fine.primal + 1e-10);
     EXPECT_GE(rough.primal, fine.primal - 1e-10);
     Random random(2);
     for (int trial = 0; trial < 200; ++trial) {
         std::vector<double> alpha = fine.alpha;
-        for (double& weight : alpha) weight = std::max(0.0, weight + 0.02 * random.normal() / gamma);
-        EXPECT_GE(objective(p.dense, GetParam(), alpha, gamma), fine.dual - 1e-10);
+        for (double& weight : alpha) weight = std::max(0.0, weight + 0.02 * random.normal() / price);
+        EXPECT_GE(objective(p.dense, GetParam(), alpha, price), fine.dual - 1e-10);
     }
 }
 
 TEST_P(RelaxedDesign, GammaOrdersTheSolutions) {
     Problem p(random_matrix(15, 30, 3), 0.1, 0.2);
     Relaxation relaxation(p.gram, GetParam(), 0.2, p.context);
-    const double largest = relaxation.largest_gamma();
-    for (const double gamma : {largest, 3.0 * largest}) {
-        const Relaxed none = relaxation.solve(gamma, 1e-10);
+    const double largest = relaxation.largest_price();
+    for (const double price : {largest, 3.0 * largest}) {
+        const Relaxed none = relaxation.solve(price, 1e-10);
         EXPECT_TRUE(none.support.empty());
         EXPECT_EQ(none.primal, GetParam() == Design::d ? 0.0 : 15.0);
     }
     EXPECT_FALSE(relaxation.solve(0.999 * largest, 1e-12).support.empty());
     double last_objective = 1e300, last_sum = -1.0;
-    for (double gamma = 0.9 * largest; gamma > 1e-4 * largest; gamma *= 0.5) {
-        const Relaxed got = relaxation.solve(gamma, 1e-10);
+    for (double price = 0.9 * largest; price > 1e-4 * largest; price *= 0.5) {
+        const Relaxed got = relaxation.solve(price, 1e-10);
         double sum = 0.0;
         for (const double weight : got.alpha) sum += weight;
         EXPECT_LE(got.primal, last_objective + 1e-9);
@@ -116,9 +116,9 @@ TEST_P(RelaxedDesign, GammaOrdersTheSolutions) {
 TEST_P(RelaxedDesign, DoesNotDependOnTheStart) {
     Problem p(random_matrix(20, 60, 4), 0.1, 0.05);
     Relaxation warm(p.gram, GetParam(), 0.05, p.context), cold(p.gram, GetParam(), 0.05, p.context);
-    const double gamma = 0.01 * warm.largest_gamma();
-    warm.solve(1e-3 * gamma, 1e-8);
-    EXPECT_NEAR(warm.solve(gamma, 1e-12).primal, cold.solve(gamma, 1e-12).primal, 1e-9);
+    const double price = 0.01 * warm.largest_price();
+    warm.solve(1e-3 * price, 1e-8);
+    EXPECT_NEAR(warm.solve(price, 1e-12).primal, cold.solve(price, 1e-12).primal, 1e-9);
 }
 
 TEST_P(RelaxedDesign, RepeatedFeaturesShareTheirWeight) {
@@ -130,8 +130,8 @@ TEST_P(RelaxedDesign, RepeatedFeaturesShareTheirWeight) {
     const FeatureGram single_gram(single, twins.graph, 0.1, LaplacianKind::plain, {});
     Relaxation with(twins.gram, GetParam(), 0.2, twins.context);
     Relaxation without(single_gram, GetParam(), 0.2, twins.context);
-    const double gamma = 0.02 * with.largest_gamma();
-    const Relaxed a = with.solve(gamma, 1e-11), b = without.solve(gamma, 1e-11);
+    const double price = 0.02 * with.largest_price();
+    const Relaxed a = with.solve(price, 1e-11), b = without.solve(price, 1e-11);
     EXPECT_NEAR(a.primal, b.primal, 1e-9);
     EXPECT_NEAR(a.alpha[2] + a.alpha[9], b.alpha[2], 1e-5 * (1e-3 + b.alpha[2]));
     EXPECT_NEAR(a.alpha[4] + a.alpha[10], b.alpha[4], 1e-5 * (1e-3 + b.alpha[4]));
@@ -158,12 +158,12 @@ INSTANTIATE_TEST_SUITE_P(Designs, RelaxedDesign, ::testing::Values(Design::a, De
                          [](const auto& entry) { return entry.param == Design::a ? "A" : "D"; });
 
 // Eq. 23: min Tr(P) + γ1ᵀα subject to [A S; Sᵀ P] ⪰ 0 with SSᵀ = M, α ≥ 0, in SDPA's sparse format.
-void write_sdpa(const std::filesystem::path& path, const DenseDesign& dense, double gamma) {
+void write_sdpa(const std::filesystem::path& path, const DenseDesign& dense, double price) {
     const Index m = dense.x.rows(), n = dense.x.cols();
     std::ofstream file(path);
     file.precision(17);
     file << n + m * (m + 1) / 2 << "\n2\n" << 2 * m << " " << -n << "\n";
-    for (Index f = 0; f < n; ++f) file << gamma << " ";
+    for (Index f = 0; f < n; ++f) file << price << " ";
     for (Index i = 0; i < m; ++i)
         for (Index j = i; j < m; ++j) file << (i == j ? 1 : 0) << " ";
     file << "\n";
@@ -195,9 +195,9 @@ TEST(RelaxedA, AgreesWithASemidefiniteSolver) {
     for (const auto& [rows, cols] : {std::pair<Index, Index>{5, 8}, {8, 6}, {6, 14}}) {
         Problem p(random_matrix(rows, cols, 7), 0.1, 0.5);
         Relaxation relaxation(p.gram, Design::a, 0.5, p.context);
-        const double gamma = 0.05 * relaxation.largest_gamma();
-        const Relaxed got = relaxation.solve(gamma, 1e-11);
-        write_sdpa(folder / "problem.dat-s", p.dense, gamma);
+        const double price = 0.05 * relaxation.largest_price();
+        const Relaxed got = relaxation.solve(price, 1e-11);
+        write_sdpa(folder / "problem.dat-s", p.dense, price);
         const std::string command = "cd " + folder.string() + " && csdp problem.dat-s > output.txt 2>&1";
         ASSERT_EQ(std::system(command.c_str()), 0);
         std::ifstream output(folder / "output.txt");
@@ -215,26 +215,24 @@ TEST(RelaxedMethods, CarryTheirCertificate) {
     const Graph graph = build_graph(x, LapdofsOptions::about().graph);
     const Selection found = lapdofs(x, graph, {.k = 7, .solver = DesignSolver::convex});
     const auto number = [&](const Selection& s, const std::string& name) {
-        for (const auto& [key, value] : s.certificate)
-            if (key == name) return std::get<double>(value);
-        throw std::runtime_error("no " + name);
+        return std::get<double>(value_at(s.certificate, name));
     };
     EXPECT_EQ(found.stop, Stop::converged);
     EXPECT_LE(number(found, "gap"), 1e-8);
     EXPECT_LE(number(found, "dual"), number(found, "primal"));
     EXPECT_EQ(found.selected.size(), 7U);
-    const double gamma = number(found, "price");
-    const Selection given = lapdofs(x, graph, {.k = 7, .solver = DesignSolver::convex, .gamma = gamma});
+    const double price = number(found, "price");
+    const Selection given = lapdofs(x, graph, {.k = 7, .solver = DesignSolver::convex, .price = price});
     EXPECT_EQ(given.selected, found.selected);
     const Selection sparse =
-        lapdofs(to_sparse(x), graph, {.k = 7, .solver = DesignSolver::convex, .gamma = gamma});
+        lapdofs(to_sparse(x), graph, {.k = 7, .solver = DesignSolver::convex, .price = price});
     EXPECT_EQ(sparse.selected, found.selected);
 
     std::vector<std::string> warnings;
     Context context;
     context.warn = [&](const std::string& text) { warnings.push_back(text); };
     const Selection few =
-        lapaofs(x, graph, {.k = 30, .solver = DesignSolver::convex, .gamma = 0.9 * gamma}, context);
+        lapaofs(x, graph, {.k = 30, .solver = DesignSolver::convex, .price = 0.9 * price}, context);
     EXPECT_EQ(few.stop, Stop::exhausted);
     EXPECT_EQ(few.selected.size(), 30U);
     EXPECT_THAT(warnings, ::testing::ElementsAre(::testing::HasSubstr("the rest of the 30")));

@@ -94,10 +94,10 @@ TEST_P(LapofsFixture, E) {
 }
 
 TEST_P(LapofsFixture, G) {
-    for (const auto& [variance, name] : {std::pair{SampleVariance::remaining, "G_residual_max"},
-                                         {SampleVariance::explained, "G_literal_max_var"}}) {
+    for (const auto& [target, name] : {std::pair{SampleVariance::remaining, "G_residual_max"},
+                                       {SampleVariance::explained, "G_literal_max_var"}}) {
         LapgofsOptions asked = options<LapgofsOptions>();
-        asked.variance = variance;
+        asked.target = target;
         const Selection got = lapgofs(x(), fixture_.graph, asked);
         EXPECT_EQ(got.selected, wanted(name).at("picks").get<std::vector<Index>>()) << name;
         const auto values = golden_numbers(wanted(name).at("values"));
@@ -108,7 +108,7 @@ TEST_P(LapofsFixture, G) {
 TEST_P(LapofsFixture, Relaxation) {
     const FeatureGram gram(x(), fixture_.graph, fixture_.lambda1, LaplacianKind::plain, {});
     const Context context;
-    EXPECT_NEAR(Relaxation(gram, Design::d, fixture_.lambda2, context).largest_gamma(),
+    EXPECT_NEAR(Relaxation(gram, Design::d, fixture_.lambda2, context).largest_price(),
                 wanted("gamma_max").get<double>(), digits * wanted("gamma_max").get<double>());
     for (const auto& relax : wanted("relax")) {
         const Design design = relax.at("crit") == "D" ? Design::d : Design::a;

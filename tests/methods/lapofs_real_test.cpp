@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 
-#include "tamis/io/load.hpp"
 #include "tamis/methods/lapaofs.hpp"
 #include "tamis/methods/lapdofs.hpp"
+#include "tamis/methods/lapofs/feature_gram.hpp"
+#include "tamis/methods/lapofs/greedy.hpp"
 #include "tests/support/golden.hpp"
 #include "tests/support/one_nearest.hpp"
+#include "tests/support/paper_set.hpp"
 
 namespace tamis {
 namespace {
@@ -24,9 +25,9 @@ struct RealCase {
 class LapofsReal : public ::testing::TestWithParam<RealCase> {
   protected:
     void SetUp() override {
-        const std::string path = std::string(TAMIS_SHARED_DATA) + "/" + GetParam().name + ".mat";
-        if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
-        data_ = load(path);
+        std::optional<Dataset> found = testing::paper_file(GetParam().name + ".mat");
+        if (!found) GTEST_SKIP() << GetParam().name << " is not there";
+        data_ = std::move(*found);
         if (GetParam().name == "coil20") {  // stored as multiples of 1/4080
             DenseMatrix& x = data_.x.dense();
             for (Index i = 0; i < x.rows() * x.cols(); ++i) x.data()[i] = std::round(x.data()[i] * 4080) / 16;

@@ -2,19 +2,16 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <filesystem>
 #include <limits>
 #include <ostream>
 
 #include "tamis/graph/pairs.hpp"
-#include "tamis/io/load.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
+#include "tests/support/paper_set.hpp"
 
 namespace tamis {
 namespace {
-
-std::string shared(const std::string& name) { return std::string(TAMIS_SHARED_DATA) + "/" + name; }
 
 class TraceRatioOnRealData : public ::testing::TestWithParam<std::string> {};
 
@@ -35,12 +32,13 @@ void expect_theorems(const Scatter& pair) {
 }
 
 TEST_P(TraceRatioOnRealData, TheoremsOneAndTwo) {
-    if (!std::filesystem::exists(shared(GetParam()))) GTEST_SKIP() << GetParam() << " is not there";
-    const Dataset data = load(shared(GetParam()), {.label = GetParam() == "usps2007.txt.gz" ? "first"
-                                                            : GetParam().ends_with(".mat")  ? "auto"
-                                                                                            : "last"});
-    expect_theorems(class_scatter(data.x, data.labels));
-    expect_theorems(laplacian_pair(data.x, build_graph(data.x, {.neighbors = 5})));
+    const std::optional<Dataset> data =
+        testing::paper_file(GetParam(), {.label = GetParam() == "usps2007.txt.gz" ? "first"
+                                                  : GetParam().ends_with(".mat")  ? "auto"
+                                                                                  : "last"});
+    if (!data) GTEST_SKIP() << GetParam() << " is not there";
+    expect_theorems(class_scatter(data->x, data->labels));
+    expect_theorems(laplacian_pair(data->x, build_graph(data->x, {.neighbors = 5})));
 }
 
 INSTANTIATE_TEST_SUITE_P(Files, TraceRatioOnRealData,
@@ -52,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(Files, TraceRatioOnRealData,
 
 struct WordRun {
     std::string file, method;
-    Settings settings;
+    Record settings;
 };
 
 void PrintTo(const WordRun& run, std::ostream* out) { *out << run.file << " " << run.method; }
@@ -61,18 +59,16 @@ class WordCounts : public ::testing::TestWithParam<WordRun> {};
 
 // Word counts, 98 % zeros: sparse rows give what dense ones give.
 TEST_P(WordCounts, SparseEqualsDense) {
-    const std::string path = shared(GetParam().file);
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << path << " is not there";
-    const Dataset data = load(path);
-    const SparseMatrix sparse = to_sparse(data.x);
-    const Method& method = find_method(GetParam().method);
+    const std::optional<Dataset> data = testing::paper_file(GetParam().file);
+    if (!data) GTEST_SKIP() << GetParam().file << " is not there";
+    const SparseMatrix sparse = to_sparse(data->x);
+    const ConfiguredMethod method(GetParam().method, GetParam().settings);
     const auto run = [&](const MatrixView& x) {
         std::optional<Graph> graph;
-        if (method.needs(GetParam().settings).graph) graph = build_graph(x, method.about.graph);
-        return method.run(x, {.labels = &data.labels, .graph = graph ? &*graph : nullptr}, 100,
-                          GetParam().settings, {});
+        if (method.needs().graph) graph = build_graph(x, method.about().graph);
+        return method.run(x, {.labels = &data->labels, .graph = graph ? &*graph : nullptr}, 100);
     };
-    const Selection dense = run(data.x), thin = run(sparse);
+    const Selection dense = run(data->x), thin = run(sparse);
     ASSERT_EQ(dense.raw_scores.size(), thin.raw_scores.size());
     for (std::size_t j = 0; j < dense.raw_scores.size(); ++j) {
         if (std::isinf(dense.raw_scores[j]))

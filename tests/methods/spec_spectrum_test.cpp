@@ -21,9 +21,7 @@ using Criterion = SpecOptions::Criterion;
 using Similarity = SpecOptions::Similarity;
 
 const Value& certificate(const Selection& selection, const std::string& name) {
-    for (const auto& [key, value] : selection.certificate)
-        if (key == name) return value;
-    throw std::runtime_error("no " + name + " in the certificate");
+    return value_at(selection.certificate, name);
 }
 
 // All three criteria for several powers.

@@ -20,9 +20,7 @@ using testing::golden_numbers;
 using Criterion = TraceRatioOptions::Criterion;
 
 const Value& certificate(const Selection& selection, const std::string& name) {
-    for (const auto& [key, value] : selection.certificate)
-        if (key == name) return value;
-    throw std::runtime_error("no " + name + " in the certificate");
+    return value_at(selection.certificate, name);
 }
 
 class TraceRatioFixture : public ::testing::TestWithParam<bool> {
@@ -140,9 +138,9 @@ TEST(TraceRatioMethod, SaysWhatIsMissing) {
     const Labels one = make_labels(std::vector<int>{0, 0, -1, -1, -1, -1, -1, -1, -1, -1});
     EXPECT_THROW(trace_ratio(x, {.labels = &one, .graph = &graph}, {.k = 2, .criterion = Criterion::semi}),
                  Error);
-    EXPECT_THROW(
-        trace_ratio(x, {.labels = &one, .graph = &graph}, {.k = 2, .criterion = Criterion::semi, .gamma = 0}),
-        UsageError);
+    EXPECT_THROW(trace_ratio(x, {.labels = &one, .graph = &graph},
+                             {.k = 2, .criterion = Criterion::semi, .label_weight = 0}),
+                 UsageError);
 }
 
 }  // namespace

@@ -12,9 +12,9 @@
 
 #include "papers/paper.hpp"
 #include "tamis/core/error.hpp"
-#include "tests/support/shared_set.hpp"
+#include "tests/papers/split_set.hpp"
 
-namespace tamis {
+namespace tamis::papers {
 namespace {
 
 // tests/golden/reference_figures.csv: paper;table;data;setting;row;column;mean;std;how
@@ -62,9 +62,9 @@ class ReferenceFigures : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ReferenceFigures, AreMetOnTheSameSplits) {
     const auto& [name, file, figures] = GetParam();
-    if (!testing::shared_set({.file = file})) GTEST_SKIP() << file << " is not in " << TAMIS_SHARED_DATA;
+    if (!testing::split_set({.file = file})) GTEST_SKIP() << file << " is not in " << TAMIS_SHARED_DATA;
     const PaperLoader only = [&](const PaperData& wanted) {
-        return wanted.file == file ? testing::shared_set(wanted) : std::nullopt;
+        return wanted.file == file ? testing::split_set(wanted) : std::nullopt;
     };
     Index compared = 0;
     for (const PaperCell& cell : reproduce(find_paper(name), only, false).cells)
@@ -92,4 +92,4 @@ INSTANTIATE_TEST_SUITE_P(
     });
 
 }  // namespace
-}  // namespace tamis
+}  // namespace tamis::papers

@@ -1,4 +1,4 @@
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 #include <gtest/gtest.h>
 
@@ -133,7 +133,7 @@ TEST(GroupMoments, NamesTheCellThatIsNotFinite) {
             group_moments(x, {group_of, 1});
             FAIL();
         } catch (const Error& error) {
-            EXPECT_TRUE(std::string(error.what()).starts_with("row 5, column 3 is ")) << error.what();
+            EXPECT_TRUE(std::string(error.what()).starts_with("row 4, column 2 (counted from 0) is ")) << error.what();
         }
     }
 }

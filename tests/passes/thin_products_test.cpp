@@ -36,9 +36,7 @@ TEST(ThinProducts, TakeAPartOfAWiderMatrix) {
     const DenseMatrix whole = random_matrix(40, 30, 3), vectors = random_matrix(40, 5, 4);
     DenseMatrix part(40, 11);
     for (Index i = 0; i < 40; ++i) std::copy_n(whole.row(i) + 6, 11, part.row(i));
-    DenseView view = whole.view();
-    view.data += 6;
-    view.cols = 11;
+    const DenseView view(whole.data() + 6, 40, 11, 30);
     std::vector<double> out(5 * 11);
     thin_products(view, vectors.data(), 5, out.data(), {});
     EXPECT_EQ(out, products(part, vectors));

@@ -1,4 +1,5 @@
 #include "tamis/pipeline/evaluate.hpp"
+#include "tamis/eval/splits.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,9 +10,9 @@
 #include <set>
 
 #include "tamis/core/error.hpp"
-#include "tamis/pipeline/evaluate_plan.hpp"
-#include "tamis/pipeline/evaluate_results.hpp"
-#include "tamis/pipeline/prepared_split.hpp"
+#include "tamis/pipeline/compare/evaluate_plan.hpp"
+#include "tamis/pipeline/compare/evaluate_results.hpp"
+#include "tamis/pipeline/compare/split_data.hpp"
 #include "tamis/pipeline/summary.hpp"
 #include "tamis/report/results_table.hpp"
 #include "tamis/saved/results_json.hpp"
@@ -33,7 +34,7 @@ Dataset noise(Index samples, Index features, int classes, std::uint64_t seed) {
 
 double mean_of(const EvaluateRun& run, const std::string& label, Index k,
                const std::string& metric = "accuracy") {
-    for (const SummaryRow& row : summarize(run))
+    for (const SummaryRow& row : run.summary.rows)
         if (run.methods[row.method].label == label && row.k == k && row.measure.metric == metric)
             return row.mean;
     ADD_FAILURE() << "no " << label << " with " << k;
@@ -49,26 +50,35 @@ std::string trouble(const Dataset& data, const EvaluateRequest& request, const E
     return "";
 }
 
+std::string spec_trouble(const std::string& text) {
+    try {
+        ComparedMethod{text};
+    } catch (const UsageError& error) {
+        return error.what();
+    }
+    return "";
+}
+
 // Labels are random. Features chosen with a look at the test samples would "predict" them well; features
 // chosen from the training samples cannot.
 TEST(Evaluate, FindsNothingInRandomLabels) {
     const Dataset data = noise(60, 3000, 2, 1);
-    std::vector<Index> order =
-        find_method("fisher").run(data.x, {.labels = &data.labels}, 40, {}, {}).selected;
+    std::vector<Index> order = configure("fisher").run(data.x, {.labels = &data.labels}, 40).selected;
     Dataset leaked = data;
     leaked.x = take_columns(data.x, order);
-    const auto cheat =
-        run_evaluate(leaked, {.methods = {"all"}, .protocol = "cv:4x5", .evaluators = {"1nn", "svm"}});
-    for (const SummaryRow& row : summarize(cheat))
+    const auto cheat = run_evaluate(leaked, {.methods = {"all"},
+                                             .protocol = parse_protocol("cv:4x5"),
+                                             .evaluators = {Evaluator::one_nearest, Evaluator::svm}});
+    for (const SummaryRow& row : cheat.summary.rows)
         if (row.measure.metric == "accuracy") {
             EXPECT_GT(row.mean, 0.75) << "the planted leak is not strong enough to be found";
         }
     const auto honest =
         run_evaluate(data, {.methods = {"fisher", "relieff", "gfs", "gfs:gamma=cv", "hsic", "trace-ratio"},
-                            .k = {"20"},
-                            .protocol = "cv:4x5",
-                            .evaluators = {"1nn", "svm"}});
-    for (const SummaryRow& row : summarize(honest))
+                            .k = {20},
+                            .protocol = parse_protocol("cv:4x5"),
+                            .evaluators = {Evaluator::one_nearest, Evaluator::svm}});
+    for (const SummaryRow& row : honest.summary.rows)
         if (row.measure.metric == "accuracy") {
             EXPECT_NEAR(row.mean, 0.5, 0.17)
                 << honest.methods[row.method].label << " " << row.measure.evaluator;
@@ -80,18 +90,20 @@ TEST(Evaluate, TestRowsChangeNothingThatIsLearned) {
     Dataset data = noise(40, 6, 2, 3);
     data.x.dense()(0, 0) = std::numeric_limits<double>::quiet_NaN();
     const EvaluateRequest request{
-        .methods = {"laplacian", "fisher"}, .k = {"3"}, .protocol = "holdout:0.5x1"};
+        .methods = {"laplacian", "fisher"}, .k = {3}, .protocol = parse_protocol("holdout:0.5x1")};
     const EvaluatePlan plan = make_plan(data, request, 0);
     Dataset other = data;
     for (const Index i : plan.splits[0].test) {
         for (Index j = 0; j < 6; ++j) other.x.dense()(i, j) = 1e6 + static_cast<double>(i * j);
         other.labels.of[static_cast<std::size_t>(i)] ^= 1;
     }
-    PreparedSplit before(data, plan, plan.splits[0], {}), after(other, plan, plan.splits[0], {});
+    other.labels = make_labels(other.labels.of);
+    SplitData before(data, plan, plan.splits[0], {}), after(other, plan, plan.splits[0], {});
     for (Index e = 0; e < before.train().rows() * 6; ++e)
         ASSERT_EQ(before.train().dense().data()[e], after.train().dense().data()[e]);
     EXPECT_EQ(before.train_labels().of, after.train_labels().of);
-    EXPECT_EQ(before.graph(GraphOptions{}, {})->weights, after.graph(GraphOptions{}, {})->weights);
+    EXPECT_EQ(before.graph(GraphOptions{}, {})->graph->weights,
+              after.graph(GraphOptions{}, {})->graph->weights);
     EXPECT_NE(before.test_labels().of, after.test_labels().of);
 }
 
@@ -100,7 +112,7 @@ TEST(Evaluate, TestRowsChangeNothingThatIsLearned) {
 TEST(Evaluate, FillsAndScalesByTheTrainingRows) {
     Dataset data = noise(30, 3, 2, 4);
     const EvaluatePlan plan =
-        make_plan(data, {.methods = {"fisher"}, .k = {"1"}, .protocol = "holdout:0.5x1"}, 0);
+        make_plan(data, {.methods = {"fisher"}, .k = {1}, .protocol = parse_protocol("holdout:0.5x1")}, 0);
     const Split& split = plan.splits[0];
     data.x.dense()(split.test[0], 1) = data.x.dense()(split.train[2], 1) =
         std::numeric_limits<double>::quiet_NaN();
@@ -110,7 +122,7 @@ TEST(Evaluate, FillsAndScalesByTheTrainingRows) {
         if (i != split.train[2]) mean += data.x.dense()(i, 1) / rest;
     for (const Index i : split.train)
         if (i != split.train[2]) square += std::pow(data.x.dense()(i, 1) - mean, 2) / rows;
-    const PreparedSplit prepared(data, plan, split, {});
+    const SplitData prepared(data, plan, split, {});
     EXPECT_NEAR(prepared.test().dense()(0, 1), 0.0, 1e-12);
     EXPECT_NEAR(prepared.test().dense()(1, 1), (data.x.dense()(split.test[1], 1) - mean) / std::sqrt(square),
                 1e-12);
@@ -120,17 +132,17 @@ TEST(Evaluate, SharedNeighborsGiveTheSameGraphs) {
     const Dataset data = noise(60, 5, 3, 5);
     const EvaluatePlan plan = make_plan(data,
                                         {.methods = {"laplacian", "laplacian:neighbors=9", "lapdofs"},
-                                         .k = {"2"},
-                                         .protocol = "holdout:0.5x1"},
+                                         .k = {2},
+                                         .protocol = parse_protocol("holdout:0.5x1")},
                                         0);
     EXPECT_EQ(plan.neighbors.at(Metric::euclidean), 9);
-    PreparedSplit split(data, plan, plan.splits[0], {});
+    SplitData split(data, plan, plan.splits[0], {});
     for (const PlannedMethod& method : plan.methods) {
         if (!method.needs.graph) continue;
         const Graph alone = build_graph(split.train(), method.graph);
         const auto shared = split.graph(method.graph, {});
-        EXPECT_EQ(shared->weights, alone.weights);
-        EXPECT_EQ(shared->neighbors, alone.neighbors);
+        EXPECT_EQ(shared->graph->weights, alone.weights);
+        EXPECT_EQ(shared->graph->neighbors, alone.neighbors);
         EXPECT_EQ(shared.get(), split.graph(method.graph, {}).get()) << "built twice";
     }
 }
@@ -138,11 +150,13 @@ TEST(Evaluate, SharedNeighborsGiveTheSameGraphs) {
 // One ranking for all k gives what a run for each k alone gives; trace-ratio takes its path of optima.
 TEST(Evaluate, ManyNumbersOfFeaturesAtOnceEqualOneByOne) {
     const Dataset data = noise(60, 9, 3, 6);
-    const std::vector<std::string> methods = {"fisher", "lapdofs", "gfs", "trace-ratio", "random"};
-    EvaluateRequest request{
-        .methods = methods, .k = {"1", "3", "4", "9"}, .protocol = "cv:3x2", .evaluators = {"1nn", "svm"}};
+    const std::vector<ComparedMethod> methods = {"fisher", "lapdofs", "gfs", "trace-ratio", "random"};
+    EvaluateRequest request{.methods = methods,
+                            .k = {1, 3, 4, 9},
+                            .protocol = parse_protocol("cv:3x2"),
+                            .evaluators = {Evaluator::one_nearest, Evaluator::svm}};
     const EvaluateRun together = run_evaluate(data, request);
-    for (const std::string& k : request.k) {
+    for (const FeatureCount& k : request.k) {
         EvaluateRequest single = request;
         single.k = {k};
         const EvaluateRun alone = run_evaluate(data, single);
@@ -165,8 +179,8 @@ TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     const Dataset data = noise(50, 12, 3, 7);
     for (const std::string protocol : {"cv:3x2", "random:0.1x4", "cluster:2,3x4", "loo"}) {
         EvaluateRequest request{.methods = {"laplacian", "spec:criterion=phi3", "lapdofs"},
-                                .k = {"2", "5"},
-                                .protocol = protocol};
+                                .k = {2, 5},
+                                .protocol = parse_protocol(protocol)};
         Context one, four;
         one.threads = 1;
         four.threads = 4;
@@ -199,7 +213,7 @@ EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateReques
 TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     const Dataset data = noise(60, 10, 3, 8);
     const EvaluateRequest request{
-        .methods = {"fisher", "laplacian"}, .k = {"2", "5"}, .protocol = "holdout:0.5x6"};
+        .methods = {"fisher", "laplacian"}, .k = {2, 5}, .protocol = parse_protocol("holdout:0.5x6")};
     const EvaluateRun whole = run_evaluate(data, request);
 
     EvaluateRun part = stopped_after(0.5, data, request);
@@ -226,7 +240,7 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     // More methods and more k are added to what is there.
     EvaluateRequest more = request;
     more.methods.emplace_back("variance");
-    more.k.emplace_back("7");
+    more.k.emplace_back(7);
     resume.previous = &finished;
     const EvaluateRun grown = run_evaluate(data, more, {}, resume);
     EXPECT_EQ(mean_of(grown, "fisher", 5), mean_of(whole, "fisher", 5));
@@ -235,7 +249,7 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     Dataset other = noise(60, 10, 3, 9);
     EXPECT_THAT(trouble(other, request, resume), HasSubstr("of another data set"));
     EvaluateRequest longer = request;
-    longer.protocol = "holdout:0.5x7";
+    longer.protocol.repeats = 7;
     EXPECT_THAT(trouble(data, longer, resume),
                 HasSubstr("of another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
     longer = request;
@@ -253,8 +267,10 @@ TEST(Evaluate, RepeatIsTheMeanOfItsFolds) {
 
 TEST(Evaluate, ContinuesWithTheFoldsOfAnUnfinishedRepeat) {
     const Dataset data = noise(60, 10, 3, 8);
-    const EvaluateRequest request{
-        .methods = {"fisher", "laplacian"}, .k = {"2", "5"}, .protocol = "cv:3x2", .baselines = false};
+    const EvaluateRequest request{.methods = {"fisher", "laplacian"},
+                                  .k = {2, 5},
+                                  .protocol = parse_protocol("cv:3x2"),
+                                  .baselines = false};
     const EvaluateRun whole = run_evaluate(data, request);
     EvaluateRun part = stopped_after(0.8, data, request);  // 10 of 12 tasks: the last fold is not done
     ASSERT_EQ(part.rows.size(), whole.rows.size() / 2);
@@ -289,12 +305,12 @@ TEST(Evaluate, ContinuesWithTheFoldsOfAnUnfinishedRepeat) {
 
 TEST(Evaluate, MoreNumbersOfFeaturesDoNotRepeatSelections) {
     const Dataset data = noise(60, 10, 3, 8);
-    EvaluateRequest request{.methods = {"fisher", "trace-ratio"}, .k = {"5"}, .protocol = "cv:3x2"};
+    EvaluateRequest request{
+        .methods = {"fisher", "trace-ratio"}, .k = {5}, .protocol = parse_protocol("cv:3x2")};
     const EvaluateRun before = run_evaluate(data, request);
     EvaluateHooks resume;
     resume.previous = &before;
-    for (const std::vector<std::string>& k :
-         {std::vector<std::string>{"2"}, {"2", "5"}, {"2", "5", "7"}, {"7"}}) {
+    for (const std::vector<FeatureCount>& k : {std::vector<FeatureCount>{2}, {2, 5}, {2, 5, 7}, {7}}) {
         request.k = k;
         const EvaluateRun after = run_evaluate(data, request, {}, resume);
         std::set<std::tuple<std::size_t, Index, Index, Index>> places;
@@ -303,33 +319,38 @@ TEST(Evaluate, MoreNumbersOfFeaturesDoNotRepeatSelections) {
                 places.insert({chosen.method, chosen.repeat, chosen.fold, chosen.nested ? 0 : chosen.k})
                     .second)
                 << "twice: " << after.methods[chosen.method].label << " " << chosen.k;
-        EXPECT_EQ(stabilities(after).size(), summarize(after).size() / 2 - 1);  // two metrics; not for `all`
+        EXPECT_EQ(after.summary.stability.size(),
+                  after.summary.rows.size() / 2 - 1);  // two metrics; not for `all`
     }
 }
 
 TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
     const Dataset data = noise(30, 5, 2, 10);
-    EXPECT_THAT(trouble(data, {.methods = {"fishr"}, .k = {"2"}}), HasSubstr("did you mean 'fisher'"));
-    EXPECT_THAT(trouble(data, {.methods = {"fisher", "fisher"}, .k = {"2"}}), HasSubstr("given twice"));
-    EXPECT_THAT(trouble(data, {.methods = {"lapdofs:lambda=1"}, .k = {"2"}}), HasSubstr("lambda1"));
-    EXPECT_THAT(trouble(data, {.methods = {"lapdofs:lambda1"}, .k = {"2"}}), HasSubstr("name=value"));
-    EXPECT_THAT(trouble(data, {.methods = {"fisher:neighbors=3"}, .k = {"2"}}), HasSubstr("uses no graph"));
-    EXPECT_THAT(trouble(data, {.methods = {"fisher"}, .k = {"6"}}),
+    EXPECT_THAT(spec_trouble("fishr"), HasSubstr("did you mean 'fisher'"));
+    EXPECT_THAT(spec_trouble("lapdofs:lambda=1"), HasSubstr("lambda1"));
+    EXPECT_THAT(spec_trouble("lapdofs:lambda1"), HasSubstr("name=value"));
+    EXPECT_THAT(spec_trouble("lapdofs:neighbors=0"), HasSubstr("option 'neighbors' takes an integer >= 1"));
+    EXPECT_THAT(spec_trouble("fisher:neighbors=3"), HasSubstr("uses no graph"));
+    EXPECT_THAT(spec_trouble("all:k=3"), HasSubstr("baseline"));
+    EXPECT_THAT(trouble(data, {.methods = {"fisher", "fisher"}, .k = {2}}), HasSubstr("given twice"));
+    EXPECT_THAT(trouble(data, {.methods = {"fisher"}, .k = {6}}),
                 HasSubstr("k = 6 is more than the 5 features"));
-    EXPECT_THAT(trouble(data, {.methods = {"fisher"}, .k = {"2"}, .protocol = "loo"}),
+    EXPECT_THAT(trouble(data, {.methods = {"fisher"}, .k = {2}, .protocol = parse_protocol("loo")}),
                 HasSubstr("uses the labels"));
-    EXPECT_THAT(
-        trouble(data, {.methods = {"variance"}, .k = {"2"}, .protocol = "loo", .evaluators = {"svm"}}),
-        HasSubstr("needs a training part"));
-    EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {"2"}, .evaluators = {"kmeans"}}),
+    EXPECT_THAT(trouble(data, {.methods = {"variance"},
+                               .k = {2},
+                               .protocol = parse_protocol("loo"),
+                               .evaluators = {Evaluator::svm}}),
+                HasSubstr("needs a training part"));
+    EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {2}, .evaluators = {Evaluator::kmeans}}),
                 HasSubstr("goes with cluster"));
-    EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {"2"}, .evaluators = {"2nn"}}),
-                HasSubstr("1nn"));
-    EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {"2"}}),
+    EXPECT_THROW(parse_evaluator("2nn"), UsageError);
+    EXPECT_THROW(parse_kmeans_start("centers"), UsageError);
+    EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {2}}),
                 HasSubstr("graph of your own"));
     Dataset unlabeled = data;
     unlabeled.labels = {};
-    EXPECT_THAT(trouble(unlabeled, {.methods = {"fisher"}, .k = {"2"}}), HasSubstr("needs class labels"));
+    EXPECT_THAT(trouble(unlabeled, {.methods = {"fisher"}, .k = {2}}), HasSubstr("needs class labels"));
 }
 
 // Redundancy, stability and time of every number of classes have a line of their own, named by it.
@@ -349,6 +370,7 @@ TEST(Evaluate, TableOfMethodsNamesTheNumberOfClasses) {
                                       .selected = {clusters == 2 ? 0 : repeat}});
         }
     }
+    run.summary = summarize(run);
     EXPECT_THAT(results_table(run), HasSubstr("method    classes  k  redundancy  stability  time\n"
                                               "--------  -------  -  ----------  ---------  ----\n"
                                               "variance        2  1        0.20       1.00   2 s\n"
@@ -357,8 +379,9 @@ TEST(Evaluate, TableOfMethodsNamesTheNumberOfClasses) {
 
 TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
     const Dataset data = noise(40, 8, 2, 11);
-    const EvaluateRun run = run_evaluate(
-        data, {.methods = {"fisher", "lapdofs:lambda1=0.5"}, .k = {"2", "4"}, .protocol = "holdout:0.5x3"});
+    const EvaluateRun run = run_evaluate(data, {.methods = {"fisher", "lapdofs:lambda1=0.5"},
+                                                .k = {2, 4},
+                                                .protocol = parse_protocol("holdout:0.5x3")});
     const std::string table = results_table(run);
     for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
                              "too few for a test"})

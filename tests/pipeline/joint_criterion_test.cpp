@@ -4,6 +4,7 @@
 
 #include "tamis/pipeline/select.hpp"
 #include "tests/support/random_data.hpp"
+#include "tests/support/subspace_cases.hpp"
 
 namespace tamis {
 namespace {
@@ -20,26 +21,35 @@ Dataset data_with_signal() {
 }
 
 double certified(const Selection& selection) {
-    for (const auto& [name, value] : selection.certificate)
-        if (name == "criterion") return std::get<double>(value);
-    return -1.0;
+    return std::get<double>(value_at(selection.certificate, "criterion"));
 }
 
-TEST(JointCriterion, IsTheNumberInTheCertificateOfGfs) {
+// tr(S_b(S_t + γI)⁻¹) from the scatter matrices of the scaled features, written out.
+double by_definition(Dataset data, Scaling scale, const std::vector<Index>& features, double gamma) {
+    apply_scaler(fit_scaler(data.x, scale), data.x);
+    const testing::DenseScatter scatter =
+        testing::dense_scatter(to_dense(take_columns(data.x, features)), data.labels);
+    const Eigen::MatrixXd ridge =
+        gamma * Eigen::MatrixXd::Identity(scatter.within.rows(), scatter.within.cols());
+    return (scatter.between * (scatter.between + scatter.within + ridge).inverse()).trace();
+}
+
+TEST(JointCriterion, EqualsTheDefinitionAndTheCertificateOfGfs) {
     const Dataset data = data_with_signal();
     for (const Scaling scale : {Scaling::none, Scaling::standard, Scaling::unit}) {
         const SelectRun run =
-            run_select(data, {.method = "gfs", .k = "3", .settings = {{"gamma", "20"}}, .scale = scale});
+            run_select(data, {.method = configure("gfs", {{"gamma", 20.0}}), .k = 3, .scale = scale});
         const auto value = joint_criterion(data, scale, run.selection.selected, 20.0);
         ASSERT_TRUE(value.has_value());
-        EXPECT_NEAR(*value, certified(run.selection), 1e-9) << to_text(scale);
+        EXPECT_NEAR(*value, by_definition(data, scale, run.selection.selected, 20.0), 1e-9) << to_text(scale);
+        EXPECT_NEAR(certified(run.selection), *value, 1e-9) << to_text(scale);
     }
 }
 
 TEST(JointCriterion, ComparesSetsOfDifferentMethods) {
     const Dataset data = data_with_signal();
     const auto value_of = [&](const std::string& method) {
-        const SelectRun run = run_select(data, {.method = method, .k = "4", .scale = Scaling::standard});
+        const SelectRun run = run_select(data, {.method = method, .k = 4, .scale = Scaling::standard});
         return joint_criterion(data, Scaling::standard, run.selection.selected, 100.0).value();
     };
     EXPECT_GT(value_of("fisher"), 0.0);

@@ -30,7 +30,7 @@ TEST(Project, AppliesToOtherRowsWhatItLearnedFromThese) {
     for (Index i = 0; i < 40; ++i) (i < 25 ? first : rest).push_back(i);
     const Matrix train = take_rows(data.x, first), test = take_rows(data.x, rest);
     for (const Scaling scale : {Scaling::none, Scaling::standard, Scaling::minmax, Scaling::unit}) {
-        const ProjectRequest request{.method = "flda", .pca = "0.99", .settings = {}, .scale = scale};
+        const ProjectRequest request{.method = "flda", .pca = 0.99, .scale = scale};
         const ProjectionModel model = fit_projection(train, take_labels(data.labels, first), request);
         Matrix scaled = test;
         if (scale != Scaling::none) apply_scaler(fit_scaler(train, scale), scaled);
@@ -44,7 +44,7 @@ TEST(Project, AppliesToOtherRowsWhatItLearnedFromThese) {
 }
 
 TEST(Project, PcaInFrontComposes) {
-    const ProjectRun run = run_project(small_data(), {.method = "trln", .dim = "2", .pca = "4"});
+    const ProjectRun run = run_project(small_data(), {.method = "trln", .dim = 2, .pca = 4});
     const Projection& projection = run.model.projection;
     ASSERT_TRUE(projection.pca.has_value());
     EXPECT_EQ(projection.pca->components.cols(), 4);
@@ -58,23 +58,31 @@ TEST(Project, PcaInFrontComposes) {
 
 TEST(Project, NamesTheProjectedFeatures) {
     const Dataset data = small_data();
-    const ProjectRun run = run_project(data, {.method = "pca", .dim = "2"});
+    const ProjectRun run = run_project(data, {.method = "pca", .dim = 2});
     const Dataset projected = projected_data(run.model, run.method, data);
     EXPECT_THAT(projected.feature_names, ::testing::ElementsAre("pca1", "pca2"));
     EXPECT_EQ(projected.labels.of, data.labels.of);
 }
 
 TEST(Project, RefusesBeforeAnyWork) {
-    EXPECT_THROW(check_request({.method = "nothing"}), UsageError);
-    EXPECT_THROW(check_request({.method = "flda", .dim = "0.5"}), UsageError);
-    EXPECT_THROW(check_request({.method = "flda", .dim = "two"}), UsageError);
-    EXPECT_THROW(check_request({.method = "flda", .pca = "2.5"}), UsageError);
-    EXPECT_THROW(check_request({.method = "flda", .settings = {{"ridge", "1"}}}), UsageError);
-    EXPECT_NO_THROW(check_request({.method = "pca", .dim = "0.5"}));
+    EXPECT_THROW(configure_projector("nothing"), UsageError);
+    EXPECT_THROW(configure_projector("flda", {{"ridge", 1.0}}), UsageError);
+    EXPECT_THROW(check_request({.method = "flda", .dim = 0.5}), UsageError);
+    EXPECT_NO_THROW(check_request({.method = "pca", .dim = 0.5}));
     Dataset unlabeled = small_data();
     unlabeled.labels = {};
     EXPECT_THROW(run_project(unlabeled, {.method = "flda"}), Error);
     EXPECT_NO_THROW(run_project(unlabeled, {.method = "pca"}));
+}
+
+TEST(Dimension, FromTextsAndValues) {
+    EXPECT_EQ(Dimension::from(Index{3}), Dimension(3));
+    EXPECT_EQ(Dimension::from(0.95), Dimension(0.95));
+    EXPECT_EQ(Dimension::from(nullptr), Dimension());
+    for (const char* text : {"3", "0.95", "auto"}) EXPECT_EQ(to_text(Dimension::parse(text)), text);
+    for (const Value& value :
+         {Value(Index{0}), Value(2.5), Value(true), Value(std::string("two")), Value(1.0)})
+        EXPECT_THROW(Dimension::from(value), UsageError) << to_text(value);
 }
 
 TEST(Project, KeepsTheWarnings) {
@@ -82,8 +90,8 @@ TEST(Project, KeepsTheWarnings) {
     std::vector<int> labels = data.labels.of;
     labels[0] = 7;
     data.labels = make_labels(labels);
-    const ProjectRun run = run_project(data, {.method = "flda", .dim = "1"});
-    EXPECT_THAT(run.model.projection.warnings,
+    const ProjectRun run = run_project(data, {.method = "flda", .dim = 1});
+    EXPECT_THAT(run.remarks,
                 ::testing::ElementsAre("class '7' has one sample only: its spread counts as zero"));
 }
 

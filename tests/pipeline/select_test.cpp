@@ -56,20 +56,31 @@ std::string message_of(const Dataset& data, const SelectRequest& request) {
 }
 
 TEST(FeatureCount, NumbersFractionsAndAll) {
-    EXPECT_EQ(parse_feature_count("25", 100), 25);
-    EXPECT_EQ(parse_feature_count("100", 100), 100);
-    EXPECT_EQ(parse_feature_count("all", 7), 7);
-    EXPECT_EQ(parse_feature_count("0.1", 64), 6);
-    EXPECT_EQ(parse_feature_count("0.25", 10), 3);   // 2.5 rounds up
-    EXPECT_EQ(parse_feature_count("0.001", 10), 1);  // at least one
-    EXPECT_EQ(parse_feature_count("5e-1", 10), 5);
+    EXPECT_EQ(FeatureCount::parse("25").of(100), 25);
+    EXPECT_EQ(FeatureCount::parse("100").of(100), 100);
+    EXPECT_EQ(FeatureCount::parse("all").of(7), 7);
+    EXPECT_EQ(FeatureCount::parse("0.1").of(64), 6);
+    EXPECT_EQ(FeatureCount::parse("0.25").of(10), 3);   // 2.5 rounds up
+    EXPECT_EQ(FeatureCount::parse("0.001").of(10), 1);  // at least one
+    EXPECT_EQ(FeatureCount::parse("5e-1").of(10), 5);
+}
+
+TEST(FeatureCount, FromValues) {
+    EXPECT_EQ(FeatureCount::from(Index{25}), FeatureCount(25));
+    EXPECT_EQ(FeatureCount::from(0.5), FeatureCount(0.5));
+    EXPECT_EQ(FeatureCount::from(std::string("all")), FeatureCount::all());
+    EXPECT_EQ(FeatureCount::from(nullptr).of(7), 7);  // the usual 10, or all
+    EXPECT_EQ(FeatureCount().of(70), 10);
+    for (const Value& value : {Value(Index{0}), Value(1.0), Value(-0.5), Value(true), Value(NAN)})
+        EXPECT_THROW(FeatureCount::from(value), UsageError) << to_text(value);
+    for (const char* text : {"25", "0.1", "all"}) EXPECT_EQ(to_text(FeatureCount::parse(text)), text);
 }
 
 TEST(FeatureCount, NonsenseIsWrongUsageTooManyIsAnError) {
     for (const char* text : {"", "0", "-3", "0.0", "1.5", "-0.5", "1.0", "ten", "5x", "nan", "inf", "0.1 "})
-        EXPECT_THROW(parse_feature_count(text, 10), UsageError) << text;
+        EXPECT_THROW(FeatureCount::parse(text), UsageError) << text;
     try {
-        parse_feature_count("11", 10);
+        FeatureCount::parse("11").of(10);
         FAIL();
     } catch (const UsageError&) {
         FAIL() << "the request is fine for other data";
@@ -79,7 +90,7 @@ TEST(FeatureCount, NonsenseIsWrongUsageTooManyIsAnError) {
 }
 
 TEST(RunSelect, FillsInEverything) {
-    SelectRequest request{.method = "fisher", .k = "2"};
+    SelectRequest request{.method = "fisher", .k = 2};
     Context context;
     context.seed = 5;
     const SelectRun run = run_select(golden_data(), request, context);
@@ -95,7 +106,7 @@ TEST(RunSelect, FillsInEverything) {
 }
 
 TEST(RunSelect, GraphSettingsOverrideTheMethodsDefaults) {
-    SelectRequest request{.method = "laplacian", .k = "3", .graph_settings = {{"neighbors", "2"}}};
+    SelectRequest request{.method = "laplacian", .k = 3, .graph_options = GraphOptions{.neighbors = 2}};
     const SelectRun run = run_select(golden_data(), request);
     ASSERT_TRUE(run.graph.has_value());
     EXPECT_THAT(run.graph->options, Contains(std::pair<std::string, Value>("neighbors", Index{2})));
@@ -104,7 +115,7 @@ TEST(RunSelect, GraphSettingsOverrideTheMethodsDefaults) {
     EXPECT_THAT(run.selection.selected, ElementsAre(5, 0, 1));
 
     const Graph own = build_graph(golden_data().x, {.neighbors = 2});
-    request.graph_settings.clear();
+    request.graph_options.reset();
     request.graph = &own;
     const SelectRun same = run_select(golden_data(), request);
     EXPECT_EQ(same.selection.scores, run.selection.scores);
@@ -114,8 +125,9 @@ TEST(RunSelect, GraphSettingsOverrideTheMethodsDefaults) {
 
 TEST(RunSelect, ScalesACopy) {
     const Dataset data = golden_data();
-    const SelectRun plain = run_select(data, {.method = "variance", .k = "all"});
-    const SelectRun scaled = run_select(data, {.method = "variance", .k = "all", .scale = Scaling::standard});
+    const SelectRun plain = run_select(data, {.method = "variance", .k = FeatureCount::all()});
+    const SelectRun scaled =
+        run_select(data, {.method = "variance", .k = FeatureCount::all(), .scale = Scaling::standard});
     EXPECT_EQ(plain.data_hash, scaled.data_hash);
     EXPECT_NEAR(scaled.selection.scores[0], 1.0, 1e-12);
     EXPECT_NEAR(plain.selection.scores[0], 5.13580246914, 1e-9);
@@ -123,13 +135,14 @@ TEST(RunSelect, ScalesACopy) {
 
 TEST(RunSelect, ConstantsComeLastByIndexAndExhaust) {
     Warnings some;
-    const SelectRun run = run_select(golden_data(), {.method = "fisher", .k = "all"}, some.context());
+    const SelectRun run =
+        run_select(golden_data(), {.method = "fisher", .k = FeatureCount::all()}, some.context());
     EXPECT_EQ(run.selection.selected.back(), 3);
     EXPECT_EQ(run.selection.stop, Stop::exhausted);
     EXPECT_THAT(some.texts, Contains(HasSubstr("only 5 features vary")));
     for (const char* method : {"variance", "fisher", "laplacian"}) {
         Warnings all;
-        const SelectRun flat = run_select(constant_data(), {.method = method, .k = "2"}, all.context());
+        const SelectRun flat = run_select(constant_data(), {.method = method, .k = 2}, all.context());
         EXPECT_THAT(flat.selection.selected, ElementsAre(0, 1)) << method;
         EXPECT_EQ(flat.selection.stop, Stop::exhausted) << method;
         EXPECT_THAT(all.texts, Contains(HasSubstr("every feature is constant"))) << method;
@@ -140,7 +153,7 @@ TEST(RunSelect, WarnsOfClassesWithOneSampleAndUselessGraphOptions) {
     Dataset data = golden_data();
     data.labels = make_labels(std::vector<int>{0, 0, 0, 0, 0, 0, 0, 0, 1});
     Warnings warnings;
-    run_select(data, {.method = "fisher", .k = "1", .graph_settings = {{"neighbors", "3"}}},
+    run_select(data, {.method = "fisher", .k = 1, .graph_options = GraphOptions{.neighbors = 3}},
                warnings.context());
     EXPECT_THAT(warnings.texts, Contains(HasSubstr("class '1' has one sample only")));
     EXPECT_THAT(warnings.texts, Contains(HasSubstr("fisher uses no graph")));
@@ -148,37 +161,38 @@ TEST(RunSelect, WarnsOfClassesWithOneSampleAndUselessGraphOptions) {
 
 TEST(RunSelect, RefusesWhatCannotWork) {
     const Dataset data = golden_data();
-    EXPECT_THAT(message_of<UsageError>(data, {.method = "fishr"}), HasSubstr("did you mean 'fisher'?"));
-    EXPECT_THAT(message_of<UsageError>(data, {.method = "fisher", .k = "2", .settings = {{"x", "1"}}}),
-                HasSubstr("unknown option 'x'"));
+    const Graph own = build_graph(data.x, {.neighbors = 2});
     EXPECT_THAT(
-        message_of<UsageError>(data, {.method = "fisher", .k = "2", .graph_settings = {{"neighbors", "0"}}}),
-        HasSubstr("option 'neighbors' takes an integer >= 1, not '0'"));
+        message_of<UsageError>(data, {.method = "laplacian", .graph_options = GraphOptions{}, .graph = &own}),
+        HasSubstr("a finished graph was given as well"));
+    EXPECT_THAT(message_of<UsageError>(data, {.method = "laplacian", .graph = &own, .between = &own}),
+                HasSubstr("takes one graph"));
+    EXPECT_THAT(message_of<UsageError>(data, {.method = configure("spec", {{"similarity", "graph"}})}),
+                HasSubstr("a graph of your own"));
     Dataset unlabeled = data;
     unlabeled.labels = {};
-    EXPECT_THAT(message_of<Error>(unlabeled, {.method = "fisher", .k = "2"}),
-                HasSubstr("needs class labels"));
+    EXPECT_THAT(message_of<Error>(unlabeled, {.method = "fisher", .k = 2}), HasSubstr("needs class labels"));
     Dataset one_class = data;
     one_class.labels = make_labels(std::vector<int>(9, 4));
-    EXPECT_THAT(message_of<Error>(one_class, {.method = "fisher", .k = "2"}),
+    EXPECT_THAT(message_of<Error>(one_class, {.method = "fisher", .k = 2}),
                 HasSubstr("needs at least two classes"));
     Dataset single;
     single.name = "one.csv";
     single.x = DenseMatrix(1, 3);
-    EXPECT_EQ(message_of<Error>(single, {.method = "variance", .k = "2"}),
+    EXPECT_EQ(message_of<Error>(single, {.method = "variance", .k = 2}),
               "one.csv has 1 sample: selecting features needs at least 2");
     Dataset holes = data;
     holes.x.dense()(2, 1) = std::numeric_limits<double>::quiet_NaN();
-    EXPECT_THAT(
-        message_of<Error>(holes, {.method = "variance", .k = "2"}),
-        "golden: 1 missing cell in 1 row, first at row 3, column 1 (columns counted from 0); NaN says "
-        "nothing: fill or drop these cells first");
+    EXPECT_THAT(message_of<Error>(holes, {.method = "variance", .k = 2}),
+                "golden: 1 missing cell in 1 row, first at row 2, column 1 (rows and columns counted from "
+                "0): fill or "
+                "drop the NaNs first");
     holes.x.dense()(2, 1) = -HUGE_VAL;
-    EXPECT_THAT(message_of<Error>(holes, {.method = "variance", .k = "2"}),
-                HasSubstr("1 cell infinite or beyond 1e150: row 3, column 1 is -inf"));
+    EXPECT_THAT(message_of<Error>(holes, {.method = "variance", .k = 2}),
+                HasSubstr("1 cell infinite or beyond 1e150: row 2, column 1 is -inf"));
     Graph small;
     small.samples = 4;
-    EXPECT_THAT(message_of<Error>(data, {.method = "laplacian", .k = "2", .graph = &small}),
+    EXPECT_THAT(message_of<Error>(data, {.method = "laplacian", .k = 2, .graph = &small}),
                 HasSubstr("the graph has 4 vertices and golden has 9 samples"));
 }
 
@@ -191,22 +205,41 @@ TEST(RunSelect, ReadsAViewWithoutTheHash) {
         std::copy_n(data.x.dense().row(i), data.features(), padded.row(i));
     const DenseView x{padded.data(), data.samples(), data.features(), wide};
     for (const std::string method : {"fisher", "laplacian"}) {
-        const SelectRun whole = run_select(data, {.method = method, .k = "3"});
+        const SelectRun whole = run_select(data, {.method = method, .k = 3});
         const SelectRun seen = run_select(DataView{.name = "x", .x = x, .labels = &data.labels},
-                                          {.method = method, .k = "3", .hash_data = false});
+                                          {.method = method, .k = 3, .hash_data = false});
         EXPECT_EQ(seen.selection.selected, whole.selection.selected);
         EXPECT_EQ(seen.selection.scores, whole.selection.scores);
         EXPECT_FALSE(whole.data_hash.empty());
         EXPECT_TRUE(seen.data_hash.empty());
     }
-    EXPECT_THROW(run_select(DataView{.name = "x", .x = x}, {.method = "fisher", .k = "3"}), Error);
+    EXPECT_THROW(run_select(DataView{.name = "x", .x = x}, {.method = "fisher", .k = 3}), Error);
+}
+
+TEST(RunSelect, KeepsItsRemarks) {
+    Warnings warnings;
+    const SelectRun run =
+        run_select(golden_data(), {.method = "fisher", .k = FeatureCount::all()}, warnings.context());
+    EXPECT_THAT(run.remarks, ElementsAre(HasSubstr("only 5 features vary")));
+    EXPECT_EQ(warnings.texts, run.remarks);
+}
+
+TEST(RunSelect, FillsInWhatTheMethodChose) {
+    const SelectRun run = run_select(golden_data(), {.method = "q-alpha", .k = 2});
+    EXPECT_EQ(*find(run.params, "clusters"), Value(Index{3}));
+    const SelectRun cv = run_select(golden_data(), {.method = configure("gfs", {{"gamma", "cv"}}), .k = 2});
+    EXPECT_TRUE(std::holds_alternative<double>(*find(cv.params, "gamma")));
+    // The relaxation searches its price, which is no setting: a run again searches as well.
+    const SelectRun convex =
+        run_select(golden_data(), {.method = configure("lapdofs", {{"solver", "convex"}}), .k = 2});
+    EXPECT_THAT(convex.params, Contains(::testing::Pair(::testing::_, Value(std::string("auto")))));
 }
 
 TEST(RunSelect, StopsWhenAsked) {
     const std::atomic<bool> stop{true};
     Context context;
     context.cancel = &stop;
-    EXPECT_THROW(run_select(golden_data(), {.method = "laplacian", .k = "2"}, context), Cancelled);
+    EXPECT_THROW(run_select(golden_data(), {.method = "laplacian", .k = 2}, context), Cancelled);
 }
 
 TEST(Describe, CountsWhatIsThere) {

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/passes/constant_columns.hpp"
 
 namespace tamis {
 namespace {
@@ -55,17 +56,19 @@ INSTANTIATE_TEST_SUITE_P(Storage, CleanBoth, ::testing::Bool(),
                          [](const auto& storage) { return storage.param ? "sparse" : "dense"; });
 
 TEST_P(CleanBoth, ErrorNamesCellsAndOptions) {
-    EXPECT_EQ(error_of(holes(), {}),
-              "small.csv: 3 missing cells in 3 rows, first at row 1, column 'b'; row 2, column 'c'; row 4, "
-              "column 'b'; use --missing mean, drop-rows or drop-features");
+    EXPECT_EQ(
+        error_of(holes(), {}),
+        "small.csv: 3 missing cells in 3 rows, first at row 0, column 'b'; row 1, column 'c'; row 3, "
+        "column 'b' (rows counted from 0): use missing=mean, missing=drop-rows or missing=drop-features");
 }
 
 TEST_P(CleanBoth, UnnamedColumnsAreCountedFromZero) {
     Dataset data = holes();
     data.feature_names.clear();
-    EXPECT_THAT(error_of(data, {}),
-                HasSubstr("first at row 1, column 1; row 2, column 2; row 4, column 1 (columns counted "
-                          "from 0); use"));
+    EXPECT_THAT(
+        error_of(data, {}),
+        HasSubstr("first at row 0, column 1; row 1, column 2; row 3, column 1 (rows and columns counted "
+                  "from 0): use"));
 }
 
 TEST_P(CleanBoth, DropRowsKeepsLabelsInStepAndForgetsEmptyClasses) {
@@ -99,8 +102,8 @@ TEST_P(CleanBoth, MeanFillsWithTheMeanOfWhatIsThere) {
 TEST_P(CleanBoth, MeanOfNothingIsAnError) {
     const Dataset data = dataset(matrix({{1, nan, 3}, {2, nan, 1}, {4, nan, 6}, {0, nan, 9}}), GetParam());
     EXPECT_EQ(error_of(data, {.missing = Missing::mean}),
-              "small.csv: column 'b' has no value at all, so there is no mean to fill in; use --missing "
-              "drop-features");
+              "small.csv: column 'b' has no value at all, so there is no mean to fill in: use "
+              "missing=drop-features");
     EXPECT_THAT(error_of(data, {.missing = Missing::drop_rows}), HasSubstr("every row has a missing cell"));
 }
 
@@ -117,8 +120,8 @@ TEST_P(CleanBoth, InfiniteAndHugeCellsAreNeverImputed) {
     for (const Missing policy : {Missing::error, Missing::mean, Missing::drop_rows, Missing::drop_features})
         EXPECT_EQ(
             error_of(data, {.missing = policy}),
-            "small.csv: 2 cells infinite or beyond 1e150: row 2, column 'a' is inf; row 3, column 'b' is "
-            "-1e+151; correct these values or leave them empty and use --missing");
+            "small.csv: 2 cells infinite or beyond 1e150: row 1, column 'a' is inf; row 2, column 'b' is "
+            "-1e+151 (rows counted from 0): correct these values, or leave them empty and use missing");
 }
 
 TEST_P(CleanBoth, RequireFiniteFindsEveryKind) {
@@ -169,8 +172,8 @@ TEST_P(CleanBoth, CategoriesErrorNamesTheColumn) {
     Dataset data = dataset(matrix({{1, 0, 0}, {2, 1, 1}, {3, 0, 0}, {4, 0, 0}}), GetParam());
     data.categories = {{1, {"no", "yes"}}, {2, {"f", "m"}}};
     EXPECT_EQ(error_of(data, {.categories = Categories::error}),
-              "small.csv: column 'b' holds text ('no'), and so does 1 more column; use --categories rank or "
-              "onehot");
+              "small.csv: column 'b' holds text ('no'), and so does 1 more column: use categories=rank or "
+              "categories=onehot");
     EXPECT_EQ(clean(data).features(), 3);
 }
 

@@ -8,6 +8,7 @@
 #include "tamis/passes/project_rows.hpp"
 #include "tamis/subspace/all.hpp"
 #include "tamis/subspace/pca_basis.hpp"
+#include "tamis/subspace/whitened/apac_weights.hpp"
 #include "tamis/subspace/whitened/pair_means.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/subspace_cases.hpp"
@@ -76,7 +77,7 @@ TEST_P(Fixture, ApacWeights) {
     const SubspaceCase data = fixture_case(entry());
     const auto& expected = entry().at("m").at(0).at("apac");
     const WhitenedCentroids centroids = whitened_centroids(data.x, data.labels, 1e-5, "apac", {});
-    const DenseMatrix f = apac_weights(centroids, ApacOptions::Distance::covariance);
+    const DenseMatrix f = apac_weights(centroids, ApacOptions::Within::covariance);
     EXPECT_LT(largest_difference(as_eigen(f), golden_dense(expected.at("f"))), 1e-9);
 }
 
@@ -270,7 +271,7 @@ TEST(Singular, SaysWhatToDo) {
             EXPECT_THAT(error.what(),
                         ::testing::HasSubstr(
                             "the scatter within the classes is singular (too few samples, or constant "
-                            "or redundant features): use --pca 0.95, or a larger regularization"));
+                            "or redundant features): use pca=0.95, or a larger regularization"));
         }
     }
     EXPECT_NO_THROW(flda(x, labels));

@@ -1,11 +1,9 @@
 // The data sets of the paper: the safeguarded descent never rises, whatever the dimension and the penalty.
 #include <gmock/gmock.h>
 
-#include <filesystem>
-
-#include "tamis/io/load.hpp"
 #include "tamis/subspace/all.hpp"
 #include "tamis/subspace/pca_basis.hpp"
+#include "tests/support/paper_set.hpp"
 #include "tests/support/subspace_cases.hpp"
 
 namespace tamis {
@@ -16,21 +14,20 @@ using namespace testing;
 class PaperData : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(PaperData, SafeDescentIsMonotone) {
-    const std::string path = std::string(TAMIS_SHARED_DATA) + "/" + GetParam() + ".mat";
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
-    const Dataset data = load(path);
-    const PcaBasis basis = pca_basis(data.x, 0.95);
-    const Index classes = data.labels.classes();
+    const std::optional<Dataset> data = paper_file(GetParam() + ".mat");
+    if (!data) GTEST_SKIP() << GetParam() << " is not there";
+    const PcaBasis basis = pca_basis(data->x, 0.95);
+    const Index classes = data->labels.classes();
     for (const Index dim : {Index{1}, (classes - 1) / 2, classes - 1})
         for (const double alpha : {0.0, 0.1, 1.0, 10.0}) {
             SCOPED_TRACE("dim " + std::to_string(dim) + ", alpha " + std::to_string(alpha));
             const Projection found =
-                trln(basis.rows, data.labels, {.dim = dim, .alpha = alpha, .max_iterations = 60});
+                trln(basis.rows, data->labels, {.dim = dim, .alpha = alpha, .max_iterations = 60});
             const std::vector<double>& trace = found.objective.trace;
             for (std::size_t i = 1; i < trace.size(); ++i) ASSERT_LE(trace[i], trace[i - 1]) << i;
             const Dense w = as_eigen(found.weights);
             EXPECT_LT(largest_difference(w.transpose() * w, Dense::Identity(dim, dim)), 1e-10);
-            const DenseScatter scatter = dense_scatter(basis.rows, data.labels);
+            const DenseScatter scatter = dense_scatter(basis.rows, data->labels);
             double penalty = 0.0;
             for (const double length : found.feature_weights) penalty += std::sqrt(length * length + 1e-12);
             const double value = pairwise_ratio(scatter, w) + alpha * penalty;
@@ -39,14 +36,13 @@ TEST_P(PaperData, SafeDescentIsMonotone) {
 }
 
 TEST_P(PaperData, AllDirectionsAreTheSameForFourMethods) {
-    const std::string path = std::string(TAMIS_SHARED_DATA) + "/" + GetParam() + ".mat";
-    if (!std::filesystem::exists(path)) GTEST_SKIP() << "no " << path;
-    const Dataset data = load(path);
-    const PcaBasis basis = pca_basis(data.x, 0.95);
-    const Dense span = span_of(flda(basis.rows, data.labels).weights);
-    EXPECT_LT(largest_difference(span, span_of(apac(basis.rows, data.labels).weights)), 1e-7);
-    EXPECT_LT(largest_difference(span, span_of(hmss(basis.rows, data.labels).weights)), 1e-7);
-    EXPECT_LT(largest_difference(span, span_of(gmss(basis.rows, data.labels).weights)), 1e-7);
+    const std::optional<Dataset> data = paper_file(GetParam() + ".mat");
+    if (!data) GTEST_SKIP() << GetParam() << " is not there";
+    const PcaBasis basis = pca_basis(data->x, 0.95);
+    const Dense span = span_of(flda(basis.rows, data->labels).weights);
+    EXPECT_LT(largest_difference(span, span_of(apac(basis.rows, data->labels).weights)), 1e-7);
+    EXPECT_LT(largest_difference(span, span_of(hmss(basis.rows, data->labels).weights)), 1e-7);
+    EXPECT_LT(largest_difference(span, span_of(gmss(basis.rows, data->labels).weights)), 1e-7);
 }
 
 INSTANTIATE_TEST_SUITE_P(Shared, PaperData,

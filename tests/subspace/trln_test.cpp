@@ -268,13 +268,18 @@ TEST(Trln, SafeNeverRisesAndPlainSaysWhenItCycles) {
     EXPECT_GT(cycles, 40) << "Algorithm 1 usually cycles for few dimensions";
 }
 
-TEST(Trln, MoreStartsAreNeverWorse) {
+// With one dimension and many classes there are several minima, and more starts find better ones.
+TEST(Trln, MoreStartsAreNeverWorseAndOftenBetter) {
+    int better = 0;
     for (std::uint64_t seed = 1; seed <= 10; ++seed) {
         const Labels labels = random_labels(60, 6, seed);
         const DenseMatrix x = random_matrix(60, 6, seed);
         const double one = trln(x, labels, {.dim = 1, .alpha = 0.1}).objective.value;
-        EXPECT_LE(trln(x, labels, {.dim = 1, .alpha = 0.1, .starts = 8}).objective.value, one);
+        const double eight = trln(x, labels, {.dim = 1, .alpha = 0.1, .starts = 8}).objective.value;
+        EXPECT_LE(eight, one);
+        better += eight < 0.999 * one;
     }
+    EXPECT_GE(better, 3) << "of 10";
 }
 
 // A random start is another one for every seed, and with classes - 1 dimensions leads to the same minimum.
@@ -320,10 +325,10 @@ TEST(Trln, SaysWhatItCannotDo) {
         message([&] { trln(wide, labels, {.alpha = 0.0}); }),
         "trln: the scatter within the classes is zero in 2 directions, as with fewer samples than features, "
         "so "
-        "the criterion would be zero for any classes: use --pca 0.95 or fewer components, or alpha > 0");
+        "the criterion would be zero for any classes: use pca=0.95 or fewer components, or alpha above 0");
     EXPECT_THAT(message([&] { trln(wide, labels, {.alpha = -1.0}); }), ::testing::HasSubstr("alpha"));
     EXPECT_THAT(message([&] { trln(wide, labels, {.dim = 31}); }),
-                ::testing::HasSubstr("trln cannot give 31 dimensions: the data have 30"));
+                ::testing::HasSubstr("trln cannot give 31 dimensions (the data have 30)"));
     DenseMatrix same(4, 2);
     same(0, 0) = same(2, 0) = 1.0;
     same(1, 1) = same(3, 1) = 1.0;

@@ -6,8 +6,8 @@
 
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
-#include "tamis/graph/graph_io.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
+#include "tamis/graph/user_graph.hpp"
 #include "tests/support/golden.hpp"
 
 namespace tamis::testing {

@@ -11,7 +11,7 @@
 
 namespace tamis::testing {
 
-// G(q) = ½tr(Hᵀ(I + (1/γ)ZQZᵀ)⁻¹H) with H as printed in eq. 9 of Gu, Li, Han 2011.
+// G(q) = ½tr(Hᵀ(I + (1/γ)ZQZᵀ)⁻¹H) with H as printed in eq. 9 of gu2011.
 class DenseFisher {
   public:
     DenseFisher(const DenseMatrix& x, const Labels& labels, double gamma) : gamma_(gamma) {

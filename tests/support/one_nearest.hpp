@@ -6,7 +6,7 @@
 
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis::testing {
 

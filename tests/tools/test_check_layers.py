@@ -29,7 +29,7 @@ class CheckLayers(unittest.TestCase):
     def test_downward_and_sideways_includes_pass(self):
         code, output = violations({
             "src/tamis/core/a.hpp": '#include <vector>\n#include "tamis/core/b.hpp"\n',
-            "src/tamis/methods/m.cpp": '#include "tamis/graph/graph.hpp"\n#include "tamis/numeric/top.hpp"\n',
+            "src/tamis/methods/m.cpp": '#include "tamis/graph/graph.hpp"\n#include "tamis/algebra/blas.hpp"\n',
             "src/tamis/tamis.hpp": '#include "tamis/io/load.hpp"\n',
             "cli/main.cpp": '#include <CLI/CLI.hpp>\n#include "tamis/io/load.hpp"\n',
             "python/src/a.hpp": "#include <pybind11/pybind11.h>\n",
@@ -51,18 +51,75 @@ class CheckLayers(unittest.TestCase):
     def test_third_party_headers_have_owners(self):
         self.rejected("src/tamis/methods/a.cpp", "<Spectra/SymEigsSolver.h>", "may only be included by")
         self.rejected("src/tamis/io/a.hpp", "<zlib.h>", "may only be included by")
-        self.rejected("src/tamis/graph/a.cpp", "<thread>", "core/parallel.cpp")
+        self.rejected("src/tamis/graph/a.cpp", "<thread>", "core/threads/parallel.cpp")
         self.rejected("src/tamis/graph/a.cpp", "<boost/any.hpp>", "has no owner")
 
-    def test_python_is_the_outermost_room(self):
+    def test_python_is_the_outermost_module(self):
         self.rejected("src/tamis/methods/a.cpp", "<pybind11/pybind11.h>", "may only be included by")
         self.rejected("python/src/a.cpp", "<CLI/CLI.hpp>", "may only be included by")
         self.rejected("python/src/a.cpp", "<thread>", "may only be included by")
 
-    def test_rooms_are_known(self):
+    def test_modules_are_known(self):
         code, output = violations({"src/tamis/attic/a.cpp": ""})
         self.assertEqual(code, 1)
-        self.assertIn("no room 'attic'", output)
+        self.assertIn("no module 'attic'", output)
+
+
+# What defines a C symbol of the module io, and the name of it.
+DEFINITIONS = [
+    ("src/tamis/io/data.S", '#include "embed.h"\n    EMBED(digits, "digits.csv")\n', "tamis_digits_begin"),
+    ("src/tamis/io/plain.S", "    .globl raw_bytes\nraw_bytes:\n    .byte 0\n", "raw_bytes"),
+    ("src/tamis/io/old.c", "int unpack(const char* bytes) {\n    return bytes[0];\n}\n", "unpack"),
+    ("src/tamis/io/new.cpp", 'extern "C" {\nint unpack(int n) { return n; }\n}\n', "unpack"),
+    ("src/tamis/io/new.cpp", 'extern "C" int unpack(int n) { return n; }\n', "unpack"),
+]
+
+
+class ReachingInByExternC(unittest.TestCase):
+    def test_a_symbol_of_another_module(self):
+        for path, text, symbol in DEFINITIONS:
+            declarations = {
+                "papers/a.cpp": f'extern "C" int {symbol}(int);\n',
+                "cli/a.cpp": f'extern "C" {{\nextern const char {symbol}[];\n}}\n',
+                "src/tamis/graph/a.cpp": f'extern "C" const char {symbol};\n',
+                "src/tamis/algebra/a.cpp": f'extern "C" {{ void {symbol}(); }}\n',
+            }
+            code, output = violations({path: text, **declarations})
+            self.assertEqual(code, 1, path)
+            for user in declarations:
+                self.assertRegex(output, rf"{user}:[12]: declares {symbol} in extern .C.: it belongs to 'io'")
+
+    def test_every_name_of_a_declaration_counts(self):
+        code, output = violations({
+            "src/tamis/io/data.S": '    EMBED(digits, "digits.csv")\n',
+            "papers/a.cpp": 'extern "C" {\nextern const char tamis_digits_begin[], tamis_digits_end[];\n}\n',
+        })
+        self.assertEqual(code, 1)
+        self.assertIn("declares tamis_digits_begin", output)
+        self.assertIn("declares tamis_digits_end", output)
+
+    def test_a_symbol_of_the_same_module(self):
+        for path, text, symbol in DEFINITIONS:
+            code, output = violations({path: text, "src/tamis/io/user.cpp": f'extern "C" const char {symbol}[];\n'})
+            self.assertEqual(code, 0, output)
+
+    def test_symbols_of_other_libraries_are_for_algebra(self):
+        lapack = '// extern "C" in a comment\nextern "C" {\nvoid dpotrf_(const char* part, const int* n);\n}\n'
+        self.assertEqual(violations({"src/tamis/algebra/a.cpp": lapack})[0], 0)
+        code, output = violations({"src/tamis/methods/a.cpp": lapack})
+        self.assertEqual(code, 1)
+        self.assertIn("src/tamis/methods/a.cpp:3: declares dpotrf_", output)
+        self.assertIn("only algebra may declare symbols of other libraries", output)
+
+
+class CrowdedFolders(unittest.TestCase):
+    def test_forty_files_are_the_most(self):
+        files = {f"src/tamis/core/f{i}.cpp": "" for i in range(40)}
+        self.assertEqual(violations(files)[0], 0)
+        self.assertEqual(violations({**files, "src/tamis/core/random/g.cpp": ""})[0], 0)
+        code, output = violations({**files, "src/tamis/core/one.md": ""})
+        self.assertEqual(code, 1)
+        self.assertIn("src/tamis/core: holds 41 files, more than 40", output)
 
 
 if __name__ == "__main__":

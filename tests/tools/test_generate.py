@@ -9,18 +9,20 @@ import unittest
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "generate"
 DESCRIPTION = {
     "methods": [{
-        "name": "sieve", "title": "The sieve", "citation": "Nobody, 1900", "needs": {"labels": True, "graph": False},
+        "name": "sieve", "title": "The sieve", "citation": "Nobody, 1900", "references": ["nobody1900"],
+        "needs": {"labels": True, "graph": False},
         "options": [
-            {"name": "mesh", "type": "real", "default": 0.5, "range": "> 0", "choices": [], "help": "width|height"},
+            {"name": "mesh", "type": "real", "default": 0.5, "range": "> 0", "choices": [], "help": "width|height; of a hole"},
             {"name": "shape", "type": "choice", "default": "round", "range": "", "choices": ["round", "flat"],
              "help": "of the holes"},
         ],
         "can_use": {"labels": True, "graph": True}, "graph_defaults": {"neighbors": 4, "bandwidth": "auto"},
     }],
     "projectors": [{
-        "name": "shadow", "title": "The shadow", "citation": "Plato", "needs": {"labels": True}, "below_classes": True,
+        "name": "shadow", "title": "The shadow", "citation": "Plato", "references": ["plato"], "needs": {"labels": True}, "below_classes": True,
         "options": [{"name": "sun", "type": "real", "default": 1.0, "range": "", "help": "height"}],
     }],
+    "papers": [{"key": "nobody1900", "reference": "Nobody: Holes. 1900"}, {"key": "plato", "reference": "Plato: Caves. -375"}],
     "graph_options": [
         {"name": "neighbors", "type": "integer", "default": 5, "range": ">= 1", "help": "per sample"},
         {"name": "bandwidth", "type": "real", "default": "auto", "range": "> 0", "keyword": "auto", "help": "width"},
@@ -57,7 +59,7 @@ class Generate(unittest.TestCase):
         self.assertEqual(self.generate().returncode, 0)
         self.assertEqual(self.generate("--check").returncode, 0)
         text = self.page.read_text()
-        self.assertIn("| `--set mesh=…` | `0.5` | real > 0 | width\\|height |", text)
+        self.assertIn("| `--set mesh=…` | `0.5` | real > 0 | width\\|height; of a hole |", text)
         self.assertIn("`round`, `flat`", text)
         self.assertIn("| `--neighbors` | `4` | integer >= 1 | per sample |", text, "the method's default, not the graph's")
         self.assertIn("real > 0 or `auto`", text)
@@ -82,6 +84,27 @@ class Generate(unittest.TestCase):
         stale = self.generate("--check")
         self.assertEqual(stale.returncode, 1)
         self.assertIn("-        mesh=0.6", stale.stdout)
+
+    def test_the_pages_of_options_and_references(self):
+        self.assertEqual(self.generate().returncode, 0)
+        options = (self.root / "docs" / "options.md").read_text()
+        self.assertIn("| `mesh` | width\\|height | sieve | real > 0 | `0.5` |", options, "the meaning ends at the semicolon")
+        self.assertIn("| `neighbors` | per sample | the graph | integer >= 1 | `5` (graph); `4` (graph of sieve) |", options)
+        self.assertLess(options.index("`bandwidth`"), options.index("`mesh`"), "sorted by name")
+        references = (self.root / "docs" / "references.md").read_text()
+        self.assertIn("| nobody1900 | Nobody: Holes. 1900 | sieve |", references)
+        (self.root / "docs" / "references.md").write_text(references.replace("Nobody:", "Somebody:"))
+        self.assertEqual(self.generate("--check").returncode, 1)
+
+    def test_sources_of_methods(self):
+        self.page.write_text(self.page.read_text() + "<!-- source: sieve -->\n<!-- end -->\n"
+                             "<!-- source: sieve shadow -->\n<!-- end -->\n")
+        self.assertEqual(self.generate().returncode, 0)
+        text = self.page.read_text()
+        self.assertIn("<!-- source: sieve -->\nNobody, 1900.\n<!-- end -->", text)
+        self.assertIn("- `sieve`: Nobody, 1900.\n- `shadow`: Plato.\n", text)
+        self.page.write_text(text.replace("<!-- source: sieve -->", "<!-- source: seive -->"))
+        self.assertNotEqual(self.generate().returncode, 0)
 
     def test_a_method_without_a_page_is_a_failure(self):
         self.page.unlink()

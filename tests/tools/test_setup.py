@@ -40,6 +40,18 @@ class Setup(unittest.TestCase):
         self.assertNotIn("earlier", done.stderr)
         self.assertNotIn("reached", done.stdout)
 
+    def test_a_build_shows_how_far_it_is(self):
+        self.fake("cmake", "echo '[1/2] Building one'; sleep 2; echo '[2/2] Building two'; sleep 2")
+        done = self.bash("progress_seconds=0; stage building run_build folder")
+        self.assertEqual((done.returncode, done.stdout), (0, ""))
+        self.assertEqual(done.stderr, "tamis: building\ntamis: built 1 of 2\ntamis: built 2 of 2\n")
+
+    def test_a_failed_build_stops(self):
+        self.fake("cmake", "echo '[1/2] Building one'; echo wrong code; exit 3")
+        done = self.bash("stage building run_build folder; echo reached")
+        self.assertEqual((done.returncode, done.stdout), (1, ""))
+        self.assertIn("wrong code", done.stderr)
+
     def test_only_missing_packages_are_installed(self):
         self.fake("dpkg-query", r"printf 'ii there\nrc removed\n'; exit 1")
         self.fake("sudo", '"$@"')

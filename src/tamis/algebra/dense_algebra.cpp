@@ -5,7 +5,7 @@
 
 #include "tamis/algebra/cholesky_matrix.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 // LAPACK inside OpenBLAS. Its matrices are by columns: it sees our matrices transposed.
 extern "C" {

@@ -8,7 +8,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 extern "C" {
 void dlatrd_(const char* triangle, const int* n, const int* panel, double* a, const int* lda, double* off,

@@ -11,8 +11,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
 constexpr double smallest_ridge = 1e-13;  // relative to the largest diagonal entry: below what a step can see
 constexpr double sufficient_part = 1e-4;  // of the decrease that the slope promises (Armijo)

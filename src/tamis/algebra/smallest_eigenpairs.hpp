@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/parallel.hpp"
 #include "tamis/core/selection.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 

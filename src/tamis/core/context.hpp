@@ -10,6 +10,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/index.hpp"
+#include "tamis/core/message.hpp"
 
 namespace tamis {
 
@@ -18,16 +19,20 @@ struct Context {
     std::uint64_t seed = 0;                        // of everything random
     const std::atomic<bool>* cancel = nullptr;     // set to true from anywhere to stop with `Cancelled`
     std::function<void(const std::string&)> warn;  // things the user should know; may be empty
+    Message::Spelling spell;                       // how messages write options; empty: name=value
     // Called now and then with the stage and the part of it that is done (0 … 1); may be empty.
     // Calls come from one thread at a time.
     std::function<void(std::string_view stage, double done)> progress;
 
+    // For the library: whether to stop, stopping (throws Cancelled), and the two callbacks where there are
+    // any.
     bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
     void check_cancel() const {
         if (cancelled()) throw Cancelled();
     }
-    void warning(const std::string& message) const {
-        if (warn) warn(message);
+    // Tells the user; options that the message mentions are written by `spell`.
+    void warning(const Message& message) const {
+        if (warn) warn(spell ? message.text(spell) : message.text());
     }
     void report(std::string_view stage, double done) const {
         if (progress) progress(stage, done);

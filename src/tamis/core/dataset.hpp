@@ -26,21 +26,29 @@ struct Dataset {
     std::optional<Index> label_column;       // its place in the file, where it is a column of a table
     std::vector<std::string> feature_names;  // empty where the file has none
     std::vector<CategoryColumn> categories;  // ascending columns; empty for purely numeric data
+    std::vector<Index> lines;  // per sample, its line in a text file, from 1; empty where there is none
 
     Index samples() const { return x.rows(); }
     Index features() const { return x.cols(); }
 };
 
-// The name of a feature, or its position counted from 0 where the data have no names.
+// Throws Error unless the parts fit together: labels and names are either absent or as many as there are
+// samples and features, and the categories are columns in ascending order.
+void check_dataset(const Dataset& data);
+
+// The name of a feature, or its position counted from 0 where the data have no names. Throws Error if there
+// is no such column.
 std::string feature_label(const Dataset& data, Index column);
 
-// The given columns of a data set with their names, in the given order.
+// The given columns of a data set with their names, in the given order. Throws Error on a column that the
+// data do not have.
 Dataset take_features(const Dataset& data, std::span<const Index> columns);
 
-// The selected features, best first.
+// A data set of the selected features, best first. Throws Error if the data do not have one of them.
 Dataset columns(const Dataset& data, const Selection& selection);
 
-// A hash of shape, values and classes: the same for dense and sparse storage of the same numbers.
+// A hash of shape, values and classes as text ("xxh3:…"): the same for dense and sparse storage of the same
+// numbers.
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context = {});
 
 }  // namespace tamis

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/value.hpp"
+#include "tamis/core/options/value.hpp"
 
 namespace tamis {
 
@@ -84,12 +84,21 @@ std::vector<double> class_values(const Labels& labels) {
     return values.size() == positions.size() ? values : positions;
 }
 
+const Labels& labels_or_none(const Labels* labels) {
+    static const Labels none;
+    return labels != nullptr ? *labels : none;
+}
+
 Labels take_labels(const Labels& labels, std::span<const Index> samples) {
     if (labels.empty()) return {};
+    check_labels(labels, labels.samples());
     Labels taken;
     taken.names = labels.names;
     taken.counts.resize(labels.names.size());
     for (const Index i : samples) {
+        if (i < 0 || i >= labels.samples())
+            throw Error("there is no label " + std::to_string(i) + " (counted from 0) among " +
+                        std::to_string(labels.samples()));
         taken.of.push_back(labels.of[static_cast<std::size_t>(i)]);
         if (taken.of.back() >= 0) ++taken.counts[static_cast<std::size_t>(taken.of.back())];
     }
@@ -97,6 +106,7 @@ Labels take_labels(const Labels& labels, std::span<const Index> samples) {
 }
 
 Labels without_empty_classes(const Labels& labels) {
+    check_labels(labels, labels.samples());
     if (std::find(labels.counts.begin(), labels.counts.end(), Index{0}) == labels.counts.end()) return labels;
     std::vector<std::string> texts;
     for (const int label : labels.of)
@@ -104,18 +114,33 @@ Labels without_empty_classes(const Labels& labels) {
     return make_labels(texts);
 }
 
+void check_labels(const Labels& labels, Index samples) {
+    if (labels.samples() != samples)
+        throw Error("there are " + std::to_string(labels.samples()) + " labels for " +
+                    std::to_string(samples) + " samples");
+    std::vector<Index> counts(labels.names.size());
+    for (const int label : labels.of) {
+        if (label < Labels::unlabeled || label >= labels.classes())
+            throw Error("there is a label of class " + std::to_string(label) + " among " +
+                        std::to_string(labels.classes()) + " classes: they count from 0");
+        if (label >= 0) ++counts[static_cast<std::size_t>(label)];
+    }
+    if (counts != labels.counts)
+        throw Error("the numbers of samples per class do not fit the labels: make_labels counts them");
+}
+
 void require_classes(const Labels& labels, Index samples, const std::string& who) {
     if (labels.empty())
-        throw Error(who +
-                    " needs class labels and the data have none: name the label column with --label or give "
-                    "a --label-file");
+        throw Error(who + " needs class labels and the data have none",
+                    "give them with " + option("label") + " or " + option("label-file"));
     if (labels.samples() != samples)
         throw Error(who + " got " + std::to_string(labels.samples()) + " labels for " +
                     std::to_string(samples) + " samples");
+    check_labels(labels, samples);
     const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled);
     if (missing != labels.of.end())
-        throw Error(who + " needs a label for every sample: sample " +
-                    std::to_string(missing - labels.of.begin() + 1) + " has none");
+        throw Error(who + " needs a label for every sample, and sample " +
+                    std::to_string(missing - labels.of.begin()) + " (counted from 0) has none");
     const auto filled =
         std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
     if (filled < 2) {

@@ -1,11 +1,14 @@
 #include "tamis/core/matrix.hpp"
 
 #include <algorithm>
-#include <cstring>
+#include <limits>
 #include <new>
+#include <string>
 #include <utility>
 
-#include "tamis/core/large_pages.hpp"
+#include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis {
 
@@ -15,9 +18,30 @@ std::size_t bytes(Index rows, Index cols) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * sizeof(double);
 }
 
+void require_sizes(Index rows, Index cols) {
+    if (rows < 0 || cols < 0)
+        throw Error("a matrix cannot be of size " + std::to_string(rows) + " x " + std::to_string(cols));
+    constexpr Index most = std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(double));
+    if (cols > 0 && rows > most / cols) throw std::bad_alloc();
+}
+
+void require_same_columns(Index rows, Index cols, Index cols_of_more) {
+    if (rows > 0 && cols_of_more != cols)
+        throw Error("rows of " + std::to_string(cols_of_more) + " columns cannot follow rows of " +
+                    std::to_string(cols));
+}
+
+void require_positions(std::span<const Index> positions, Index count, const char* what) {
+    for (const Index position : positions)
+        if (position < 0 || position >= count)
+            throw Error(std::string("there is no ") + what + " " + std::to_string(position) +
+                        " (counted from 0) among " + std::to_string(count));
+}
+
 }  // namespace
 
 DenseMatrix DenseMatrix::uninitialized(Index rows, Index cols) {
+    require_sizes(rows, cols);
     DenseMatrix result;
     result.cols_ = cols;
     result.reserve(rows);
@@ -63,6 +87,8 @@ void DenseMatrix::reserve(Index rows) {
 }
 
 double* DenseMatrix::append_rows(Index count, Index cols) {
+    require_sizes(count, cols);
+    require_same_columns(rows_, cols_, cols);
     if (rows_ == 0) cols_ = cols;
     // Grown by a quarter at a time: pages that are never written to cost no memory.
     if (rows_ + count > capacity_) reserve(std::max(rows_ + count, rows_ + rows_ / 4));
@@ -72,12 +98,47 @@ double* DenseMatrix::append_rows(Index count, Index cols) {
 }
 
 void DenseMatrix::truncate(Index rows) {
+    if (rows < 0 || rows > rows_)
+        throw Error("a matrix of " + std::to_string(rows_) + " rows cannot be cut to " +
+                    std::to_string(rows));
     rows_ = rows;
     void* shrunk = std::realloc(storage_.get(), std::max<std::size_t>(bytes(rows, cols_), sizeof(double)));
     if (shrunk == nullptr) return;  // the larger block is still ours
     static_cast<void>(storage_.release());
     storage_.reset(static_cast<double*>(shrunk));
     capacity_ = rows;
+}
+
+SparseMatrix::SparseMatrix(Index rows, Index cols, CsrArrays cells)
+    : rows_(rows), cols_(cols), cells_(std::move(cells)) {
+    const SparseView checked(rows, cols, cells_.row_start, cells_.columns, cells_.values);
+    cells_.columns.resize(static_cast<std::size_t>(checked.nonzeros()));
+    cells_.values.resize(cells_.columns.size());
+}
+
+SparseMatrix::SparseMatrix(SparseMatrix&& other) noexcept
+    : rows_(std::exchange(other.rows_, 0)),
+      cols_(std::exchange(other.cols_, 0)),
+      cells_(std::move(other.cells_)) {}
+
+void SparseMatrix::append_rows(const SparseView& rows) {
+    require_same_columns(rows_, cols_, rows.cols);
+    if (rows_ == 0) cells_.row_start.assign(1, 0);
+    for (Index i = 0; i < rows.rows; ++i) {
+        const SparseRow row = rows.row(i);
+        cells_.columns.insert(cells_.columns.end(), row.columns.begin(), row.columns.end());
+        cells_.values.insert(cells_.values.end(), row.values.begin(), row.values.end());
+        cells_.end_row();
+    }
+    rows_ += rows.rows;
+    cols_ = rows.cols;
+}
+
+SparseMatrix& SparseMatrix::operator=(SparseMatrix&& other) noexcept {
+    rows_ = std::exchange(other.rows_, 0);
+    cols_ = std::exchange(other.cols_, 0);
+    cells_ = std::move(other.cells_);
+    return *this;
 }
 
 namespace {
@@ -101,10 +162,8 @@ Matrix take_sparse_columns(const SparseView& x, std::span<const Index> columns) 
     for (const auto& pair : wanted) ++first[static_cast<std::size_t>(pair.first) + 1];
     for (std::size_t j = 1; j < first.size(); ++j) first[j] += first[j - 1];
 
-    SparseMatrix result;
-    result.rows = x.rows;
-    result.cols = static_cast<Index>(columns.size());
-    result.row_start.reserve(static_cast<std::size_t>(x.rows) + 1);
+    CsrArrays cells;
+    cells.row_start.reserve(static_cast<std::size_t>(x.rows) + 1);
     std::vector<std::pair<Small, double>> entries;
     for (Index i = 0; i < x.rows; ++i) {
         entries.clear();
@@ -115,82 +174,59 @@ Matrix take_sparse_columns(const SparseView& x, std::span<const Index> columns) 
                 entries.emplace_back(static_cast<Small>(wanted[q].second), row.values[p]);
         }
         std::sort(entries.begin(), entries.end());
-        for (const auto& [column, value] : entries) {
-            result.columns.push_back(column);
-            result.values.push_back(value);
-        }
-        result.row_start.push_back(static_cast<Index>(result.columns.size()));
+        for (const auto& [column, value] : entries) cells.add(column, value);
+        cells.end_row();
     }
-    return result;
+    return SparseMatrix(x.rows, static_cast<Index>(columns.size()), std::move(cells));
 }
 
 }  // namespace
 
 Matrix take_columns(const MatrixView& x, std::span<const Index> columns) {
+    require_positions(columns, x.cols(), "column");
     return x.is_sparse() ? take_sparse_columns(x.sparse(), columns) : take_dense_columns(x.dense(), columns);
 }
 
 Matrix take_rows(const MatrixView& x, std::span<const Index> rows) {
+    require_positions(rows, x.rows(), "row");
     if (!x.is_sparse()) {
         DenseMatrix result = DenseMatrix::uninitialized(static_cast<Index>(rows.size()), x.cols());
         for (std::size_t i = 0; i < rows.size(); ++i)
             std::copy_n(x.dense().row(rows[i]), x.cols(), result.row(static_cast<Index>(i)));
         return result;
     }
-    SparseMatrix result;
-    result.rows = static_cast<Index>(rows.size());
-    result.cols = x.cols();
+    CsrArrays cells;
     for (const Index i : rows) {
         const SparseRow row = x.sparse().row(i);
-        result.columns.insert(result.columns.end(), row.columns.begin(), row.columns.end());
-        result.values.insert(result.values.end(), row.values.begin(), row.values.end());
-        result.row_start.push_back(static_cast<Index>(result.columns.size()));
+        cells.columns.insert(cells.columns.end(), row.columns.begin(), row.columns.end());
+        cells.values.insert(cells.values.end(), row.values.begin(), row.values.end());
+        cells.end_row();
     }
-    return result;
+    return SparseMatrix(static_cast<Index>(rows.size()), x.cols(), std::move(cells));
 }
 
 DenseMatrix to_dense(const MatrixView& x) {
-    if (!x.is_sparse()) {
-        DenseMatrix result = DenseMatrix::uninitialized(x.rows(), x.cols());
-        for (Index i = 0; i < x.rows(); ++i) std::copy_n(x.dense().row(i), x.cols(), result.row(i));
-        return result;
-    }
-    DenseMatrix result(x.rows(), x.cols());
-    for (Index i = 0; i < x.rows(); ++i) {
-        const SparseRow row = x.sparse().row(i);
-        for (std::size_t p = 0; p < row.columns.size(); ++p) result(i, row.columns[p]) = row.values[p];
-    }
+    DenseMatrix result = DenseMatrix::uninitialized(x.rows(), x.cols());
+    for (Index i = 0; i < x.rows(); ++i) copy_cells(x, i, 0, x.cols(), result.row(i));
     return result;
 }
 
 SparseMatrix to_sparse(const MatrixView& x) {
-    SparseMatrix result;
-    result.rows = x.rows();
-    result.cols = x.cols();
-    const auto add = [&](Index column, double value) {
-        if (value == 0.0) return;
-        result.columns.push_back(static_cast<Small>(column));
-        result.values.push_back(value);
-    };
+    CsrArrays cells;
     for (Index i = 0; i < x.rows(); ++i) {
-        if (x.is_sparse()) {
-            const SparseRow row = x.sparse().row(i);
-            for (std::size_t p = 0; p < row.columns.size(); ++p) add(row.columns[p], row.values[p]);
-        } else {
-            for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
-        }
-        result.row_start.push_back(static_cast<Index>(result.columns.size()));
+        for_each_cell(x, i, [&](Index column, double value) {
+            if (value != 0.0) cells.add(column, value);
+        });
+        cells.end_row();
     }
-    return result;
+    return SparseMatrix(x.rows(), x.cols(), std::move(cells));
 }
 
 namespace {
 
 // Counting sort by column: the classic CSR transposition, rows stay ascending.
 SparseMatrix transposed_sparse(const SparseView& x) {
-    SparseMatrix result;
-    result.rows = x.cols;
-    result.cols = x.rows;
+    CsrArrays result;
     result.row_start.assign(static_cast<std::size_t>(x.cols) + 1, 0);
     result.columns.resize(static_cast<std::size_t>(x.nonzeros()));
     result.values.resize(result.columns.size());
@@ -206,7 +242,7 @@ SparseMatrix transposed_sparse(const SparseView& x) {
             result.values[place] = row.values[p];
         }
     }
-    return result;
+    return SparseMatrix(x.cols, x.rows, std::move(result));
 }
 
 }  // namespace

@@ -7,6 +7,19 @@
 
 namespace tamis {
 
+namespace {
+
+[[noreturn]] void refuse(const std::string& text) {
+    throw UsageError(
+        "a number of dimensions is a whole number from 1 on (3), a share of the variance between "
+        "0 and 1 (0.95) or 'auto', not '" +
+        text + "'");
+}
+
+bool is_share(double number) { return number > 0.0 && number < 1.0; }
+
+}  // namespace
+
 Dimension Dimension::parse(const std::string& text) {
     if (text == "auto") return {};
     const char* const end = text.data() + text.size();
@@ -16,36 +29,23 @@ Dimension Dimension::parse(const std::string& text) {
         return count;
     double share = 0.0;
     if (const auto [rest, error] = std::from_chars(text.data(), end, share);
-        error == std::errc() && rest == end && share > 0.0 && share < 1.0)
+        error == std::errc() && rest == end && is_share(share))
         return share;
-    throw UsageError(
-        "a number of dimensions is a whole number from 1 on (3), a share of the variance between "
-        "0 and 1 (0.95) or 'auto', not '" +
-        text + "'");
+    refuse(text);
 }
 
-std::vector<double> row_lengths(const DenseMatrix& weights) {
-    std::vector<double> lengths(static_cast<std::size_t>(weights.rows()));
-    for (Index i = 0; i < weights.rows(); ++i) {
-        double sum = 0.0;
-        for (Index j = 0; j < weights.cols(); ++j) sum += weights(i, j) * weights(i, j);
-        lengths[static_cast<std::size_t>(i)] = std::sqrt(sum);
-    }
-    return lengths;
+Dimension Dimension::from(const Value& value) {
+    if (std::holds_alternative<std::nullptr_t>(value)) return {};
+    if (const auto* text = std::get_if<std::string>(&value)) return parse(*text);
+    if (const auto* count = std::get_if<Index>(&value); count != nullptr && *count >= 1) return *count;
+    const auto* share = std::get_if<double>(&value);
+    if (share != nullptr && is_share(*share)) return *share;
+    refuse(share != nullptr ? real_text(*share) : to_text(value));
 }
 
-void fix_signs(DenseMatrix& weights, DenseMatrix* companion) {
-    const auto flip = [](DenseMatrix& matrix, Index j) {
-        for (Index i = 0; i < matrix.rows(); ++i) matrix(i, j) = -matrix(i, j);
-    };
-    for (Index j = 0; j < weights.cols(); ++j) {
-        Index largest = 0;
-        for (Index i = 1; i < weights.rows(); ++i)
-            if (std::abs(weights(i, j)) > std::abs(weights(largest, j))) largest = i;
-        if (weights.rows() == 0 || weights(largest, j) >= 0.0) continue;
-        flip(weights, j);
-        if (companion != nullptr) flip(*companion, j);
-    }
+std::string to_text(const Dimension& dimension) {
+    if (dimension.usual()) return "auto";
+    return to_text(dimension.count() ? Value(*dimension.count()) : Value(*dimension.share()));
 }
 
 }  // namespace tamis

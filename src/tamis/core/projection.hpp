@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/options/value.hpp"
 #include "tamis/core/selection.hpp"
-#include "tamis/core/value.hpp"
 
 namespace tamis {
 
@@ -24,15 +24,21 @@ class Dimension {
 
     // "3", "0.95" or "auto"; throws UsageError for anything else, and for numbers below 1 or shares beyond 1.
     static Dimension parse(const std::string& text);
+    // The same from a value: an integer, a real number or a text; null is the usual number.
+    static Dimension from(const Value& value);
 
     std::optional<Index> count() const { return count_; }
     std::optional<double> share() const { return share_; }
     bool usual() const { return !count_ && !share_; }
+    bool operator==(const Dimension&) const = default;
 
   private:
     std::optional<Index> count_;
     std::optional<double> share_;
 };
+
+// As Dimension::parse reads it.
+std::string to_text(const Dimension& dimension);
 
 // A PCA that was put in front of a method.
 struct FrontPca {
@@ -42,6 +48,7 @@ struct FrontPca {
     DenseMatrix weights;              // kept × dim: what the method found behind it
 };
 
+// What was learned; apply it with project_rows.
 struct Projection {
     DenseMatrix weights;                  // W, features × dim; projected data are (x - mean)·W
     std::vector<double> mean;             // per feature, of the data it was learned from
@@ -52,17 +59,9 @@ struct Projection {
     Record certificate;  // the method's proof of what it claims; may be empty
     Stop stop = Stop::converged;
     Index iterations = 0;
-    std::vector<std::string> warnings;
 
     Index features() const { return weights.rows(); }
     Index dim() const { return weights.cols(); }
 };
-
-// The length of every row of a matrix.
-std::vector<double> row_lengths(const DenseMatrix& weights);
-
-// In every column the entry of largest magnitude becomes positive, the first of them where several are. The
-// columns of `companion` change their sign along.
-void fix_signs(DenseMatrix& weights, DenseMatrix* companion = nullptr);
 
 }  // namespace tamis

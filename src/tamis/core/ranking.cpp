@@ -52,7 +52,7 @@ void require_k(Index k, Index features) {
                     " features there are: use a smaller k or 'all'");
 }
 
-void require_samples(const MatrixView& x, Index least) {
+void require_samples(const Rows& x, Index least) {
     if (x.cols() == 0) throw Error("the data have no features");
     if (x.rows() < least)
         throw Error("at least " + std::to_string(least) + " samples are needed and the data have " +

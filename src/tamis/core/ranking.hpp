@@ -9,7 +9,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/index.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/core/selection.hpp"
 
 namespace tamis {
@@ -27,7 +27,7 @@ std::vector<Index> top_features(const RankingKeys& keys, Index k);
 void require_k(Index k, Index features);
 
 // Throws unless x has `least` samples or more, and a feature.
-void require_samples(const MatrixView& x, Index least);
+void require_samples(const Rows& x, Index least);
 
 // a/b per feature; a positive number over 0 is +inf. 0 over 0 says nothing and gets the worst ratio: 0 where
 // larger is better, +inf where smaller is.

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tamis/core/value.hpp"
+#include "tamis/core/options/value.hpp"
 
 namespace tamis {
 
@@ -17,8 +17,10 @@ enum class Stop {
     exhausted,        // nothing informative was left to choose from; the rest is filled up by index
 };
 
+// Which end of a score is better.
 enum class Direction { larger, smaller };
 
+// "converged", "iteration_limit", …; "larger", "smaller": the words of the JSON documents.
 std::string to_text(Stop stop);
 std::string to_text(Direction direction);
 
@@ -37,6 +39,7 @@ struct PathStep {
     bool nested = true;           // holds all of the step before
 };
 
+// The chosen features and how they were found.
 struct Selection {
     std::vector<Index> selected;             // columns in order of selection, best first
     std::vector<double> scores;              // per feature, larger is better; may be empty
@@ -45,6 +48,7 @@ struct Selection {
     Objective objective;
     std::vector<PathStep> path;  // for k = 1, 2, …; empty unless asked for
     Record certificate;          // the method's proof of what it claims; may be empty
+    Record chosen;               // what the method took for options that were left to it (auto, cv)
     std::string guarantee;       // what the certificate says of all other selections; may be empty
     Stop stop = Stop::converged;
     Index iterations = 0;

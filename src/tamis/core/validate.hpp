@@ -1,11 +1,9 @@
-// Checks of numbers that every room shares.
+// Which numbers the methods can work with.
 #pragma once
 
-#include <optional>
 #include <string>
 
-#include "tamis/core/context.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/index.hpp"
 
 namespace tamis {
 
@@ -20,10 +18,7 @@ struct UnusableCell {
     double value;
 };
 
-// The first cell in row order that is NaN, infinite or beyond `largest_magnitude`.
-std::optional<UnusableCell> first_unusable(const MatrixView& x, const Context& context = {});
-
-// "row 3, column 7 is NaN" — rows and columns counted from 1, as people do.
+// "row 3, column 7 (counted from 0) is NaN"
 std::string describe(const UnusableCell& cell);
 
 }  // namespace tamis

@@ -1,7 +1,9 @@
+// The version of the library.
 #pragma once
 
 namespace tamis {
 
-const char* version();  // "0.1.0"
+// "0.1.0"; never throws.
+const char* version();
 
 }  // namespace tamis

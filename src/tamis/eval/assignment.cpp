@@ -7,8 +7,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Rows are added one by one; each brings a shortest path of exchanges that leads to a free column. Square,
 // and with costs to be minimized; row and column 0 stand for "none".
 class ShortestExchanges {

@@ -5,13 +5,11 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Columns less their mean and of unit length; constant ones become 0. One row per column of x.
 DenseMatrix unit_columns(const DenseView& x, Index count, const Context& context) {

@@ -6,15 +6,13 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
 #include "tamis/core/random/engine.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Distances to the centers are taken by the Gram form, which wants the data near the origin.
 DenseMatrix centered(const DenseView& x) {

@@ -10,29 +10,23 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/folds.hpp"
+#include "tamis/core/for_each_cell.hpp"
 #include "tamis/eval/classify.hpp"
 
 namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 constexpr Index inner_folds = 3;
 constexpr std::array prices{0.03125, 0.125, 0.5, 2.0, 8.0, 32.0};
 
 // Rows as liblinear wants them: columns counted from 1, then the intercept, then an end mark.
-class Rows {
+class LinearRows {
   public:
-    Rows(const MatrixView& x, double intercept) : features_(static_cast<int>(x.cols())) {
+    LinearRows(const MatrixView& x, double intercept) : features_(static_cast<int>(x.cols())) {
         start_.push_back(0);
         for (Index i = 0; i < x.rows(); ++i) {
-            if (x.is_sparse()) {
-                const SparseRow row = x.sparse().row(i);
-                for (std::size_t p = 0; p < row.columns.size(); ++p) add(row.columns[p], row.values[p]);
-            } else {
-                for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
-            }
+            for_each_cell(x, i, [&](Index j, double value) { add(j, value); });
             nodes_.push_back({features_ + 1, intercept});
             nodes_.push_back({-1, 0.0});
             start_.push_back(nodes_.size());
@@ -60,7 +54,7 @@ struct FreeModel {
 using Machine = std::unique_ptr<model, FreeModel>;
 
 // Trains on `samples` (positions in rows and labels).
-Machine train_on(Rows& rows, const Labels& labels, const std::vector<Index>& samples, double c) {
+Machine train_on(LinearRows& rows, const Labels& labels, const std::vector<Index>& samples, double c) {
     std::vector<double> targets;
     std::vector<feature_node*> pointers;
     for (const Index i : samples) {
@@ -81,7 +75,7 @@ Machine train_on(Rows& rows, const Labels& labels, const std::vector<Index>& sam
     return Machine(train(&task, &settings));
 }
 
-std::vector<Machine> train_pairs(Rows& rows, const Labels& labels, const std::vector<Index>& samples,
+std::vector<Machine> train_pairs(LinearRows& rows, const Labels& labels, const std::vector<Index>& samples,
                                  double c) {
     std::vector<std::vector<Index>> members(at(labels.classes()));
     for (const Index i : samples) members[static_cast<std::size_t>(labels.of[at(i)])].push_back(i);
@@ -95,7 +89,7 @@ std::vector<Machine> train_pairs(Rows& rows, const Labels& labels, const std::ve
     return machines;
 }
 
-std::vector<Machine> train_machines(Rows& rows, const Labels& labels, const std::vector<Index>& samples,
+std::vector<Machine> train_machines(LinearRows& rows, const Labels& labels, const std::vector<Index>& samples,
                                     double c, SvmClasses classes) {
     if (classes == SvmClasses::pairwise) return train_pairs(rows, labels, samples, c);
     std::vector<Machine> machines;
@@ -103,7 +97,7 @@ std::vector<Machine> train_machines(Rows& rows, const Labels& labels, const std:
     return machines;
 }
 
-Index correct_of(const std::vector<Machine>& machines, Rows& rows, const Labels& labels,
+Index correct_of(const std::vector<Machine>& machines, LinearRows& rows, const Labels& labels,
                  const std::vector<Index>& samples) {
     Index correct = 0;
     for (const Index i : samples) {
@@ -115,13 +109,13 @@ Index correct_of(const std::vector<Machine>& machines, Rows& rows, const Labels&
     return correct;
 }
 
-std::vector<Index> all_of(const Rows& rows) {
+std::vector<Index> all_of(const LinearRows& rows) {
     std::vector<Index> all;
     for (Index i = 0; i < rows.count(); ++i) all.push_back(i);
     return all;
 }
 
-double best_price(Rows& rows, const Labels& labels, SvmClasses classes, const Context& context) {
+double best_price(LinearRows& rows, const Labels& labels, SvmClasses classes, const Context& context) {
     NumpyRandom random(context.seed);
     const std::vector<Index> fold = stratified_folds(labels, inner_folds, random);
     std::array<Index, prices.size()> correct{};
@@ -154,7 +148,7 @@ Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& o
     be_quiet();
     const blas::SingleThreaded guard;
     if (options.c && !(*options.c > 0.0)) throw UsageError("C of the linear SVM must be above 0");
-    Rows known(train.x, options.intercept), asked(test.x, options.intercept);
+    LinearRows known(train.x, options.intercept), asked(test.x, options.intercept);
     const double c = options.c ? *options.c : best_price(known, train.labels, options.classes, context);
     return correct_of(train_machines(known, train.labels, all_of(known), c, options.classes), asked,
                       test.labels, all_of(asked));

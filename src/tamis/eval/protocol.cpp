@@ -4,7 +4,7 @@
 #include <set>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/value.hpp"
+#include "tamis/core/options/value.hpp"
 
 namespace tamis {
 

@@ -6,12 +6,11 @@
 #include "tamis/core/folds.hpp"
 #include "tamis/core/random/numpy_random.hpp"
 #include "tamis/eval/protocol.hpp"
+#include "tamis/eval/splits.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Seeds for NumPy's generator: simple enough to be written in Python, and different for neighboring seeds.
 std::uint64_t numbered(std::uint64_t seed, Index number) {

@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
 #include "tamis/passes/simd.hpp"

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <string>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/sample_rows.hpp"
 
 namespace tamis {
@@ -113,13 +113,23 @@ void warn_of_dropped(Weights weights, Index dropped, const Context& context) {
                         "larger bandwidth keeps them");
 }
 
-// He et al. 2011, outlook: neighbors of one class are joined more strongly, or less. Samples without a label
+void require_lists(const Neighbors& lists) {
+    const auto size = static_cast<std::size_t>(lists.samples) * static_cast<std::size_t>(lists.count);
+    const bool inside = std::all_of(lists.index.begin(), lists.index.end(),
+                                    [&](Small j) { return j >= 0 && j < lists.samples; });
+    if (lists.index.size() != size || lists.squared_distances.size() != size || !inside)
+        throw Error("the neighbor lists are damaged: they do not hold " + std::to_string(lists.count) +
+                    " samples and distances for each of " + std::to_string(lists.samples) + " samples");
+}
+
+// he2011, outlook: neighbors of one class are joined more strongly, or less. Samples without a label
 // are of no class, and loops stay as they are.
 void weigh_classes(Graph& graph, const Labels* labels, double factor) {
     if (labels == nullptr || labels->samples() != graph.samples)
         throw Error(
-            "same_class makes the graph use class labels, and the data have none: give them (--label; y in "
-            "Python), or leave same_class out");
+            graph_option("same_class") + " makes the graph use class labels, and the data have none",
+            "give them with " + option("label") + ", or leave " + graph_option("same_class") + " out");
+    check_labels(*labels, graph.samples);
     for (Index i = 0; i < graph.samples; ++i)
         for (Index p = graph.row_start[static_cast<std::size_t>(i)];
              p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p) {
@@ -136,10 +146,10 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
 Fields<GraphOptions> GraphOptions::fields() {
     return Fields<GraphOptions>()
         .integer("neighbors", &GraphOptions::neighbors, at_least(1),
-                 "neighbors per sample; more connects more and smooths more")
+                 "nearest neighbors per sample; more connect more and smooth more")
         .choice("metric", &GraphOptions::metric,
                 {{"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}},
-                "distance of two samples; cosine compares directions only")
+                "distance between two samples; cosine compares directions only")
         .choice("weights", &GraphOptions::weights,
                 {{"heat", Weights::heat}, {"binary", Weights::binary}, {"cosine", Weights::cosine}},
                 "weight of an edge: exp(-d^2/T), 1, or the cosine of the two rows")
@@ -150,8 +160,9 @@ Fields<GraphOptions> GraphOptions::fields() {
         .choice("symmetry", &GraphOptions::symmetry,
                 {{"union", Symmetry::either}, {"mutual", Symmetry::mutual}},
                 "an edge where either sample lists the other, or only where both do")
-        .choice("knn", &GraphOptions::knn, {{"exact", Search::exact}, {"approx", Search::approx}},
-                "exact neighbors, or approximate ones for very many samples")
+        .choice("search", &GraphOptions::search,
+                {{"auto", Search::automatic}, {"exact", Search::exact}, {"approximate", Search::approximate}},
+                "how neighbors are found; auto is exact, approximate is faster on very many samples")
         .real("same_class", &GraphOptions::same_class, above(0),
               "factor on the weights of edges within a class; other than 1 makes the graph use the labels");
 }
@@ -168,6 +179,7 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
     if (x.rows() != lists.samples)
         throw Error("the neighbor lists are of " + std::to_string(lists.samples) +
                     " samples and the data have " + std::to_string(x.rows()));
+    require_lists(lists);
 
     const DirectedPairs pairs(lists, k);
     double bandwidth = 0.0;
@@ -228,8 +240,8 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
 Graph build_graph(const MatrixView& x, const GraphOptions& options, const Context& context,
                   const Labels* labels) {
     GraphOptions::fields().check(options);
-    return weigh_graph(find_neighbors(x, options.neighbors, options.metric, options.knn, context), x, options,
-                       context, labels);
+    return weigh_graph(find_neighbors(x, options.neighbors, options.metric, options.search, context), x,
+                       options, context, labels);
 }
 
 }  // namespace tamis

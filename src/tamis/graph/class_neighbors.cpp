@@ -6,7 +6,8 @@
 #include <string>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/passes/sums.hpp"
 
@@ -29,19 +30,10 @@ void check_request(const MatrixView& x, const Labels& labels, Index k, std::span
 }
 
 Matrix scaled_copy(const MatrixView& x, std::span<const double> factors, const Context& context) {
-    if (x.is_sparse()) {
-        SparseMatrix copy = to_sparse(x);
-        parallel_chunks(context, static_cast<Index>(copy.values.size()), 1 << 16, [&](const Chunk& chunk) {
-            for (auto p = static_cast<std::size_t>(chunk.begin); p < static_cast<std::size_t>(chunk.end); ++p)
-                copy.values[p] *= factors[static_cast<std::size_t>(copy.columns[p])];
-        });
-        return copy;
-    }
-    DenseMatrix copy = DenseMatrix::uninitialized(x.rows(), x.cols());
+    Matrix copy = x.is_sparse() ? Matrix(to_sparse(x)) : Matrix(to_dense(x));
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i)
-            for (Index j = 0; j < x.cols(); ++j)
-                copy(i, j) = x.dense()(i, j) * factors[static_cast<std::size_t>(j)];
+            change_cells(copy, i, [&](Index j, double& value) { value *= factors[at(j)]; });
     });
     return copy;
 }

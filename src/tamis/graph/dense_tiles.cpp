@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "tamis/algebra/blas.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/tiles.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"

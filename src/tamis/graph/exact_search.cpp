@@ -5,7 +5,7 @@
 #include <mutex>
 
 #include "tamis/algebra/blas.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
 #include "tamis/passes/simd.hpp"

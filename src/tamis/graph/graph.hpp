@@ -17,11 +17,21 @@ struct Graph {
     std::vector<double> degrees;  // row sums, self loops included; 0 = isolated: takes no part
     double bandwidth = 0.0;       // T of the heat weights exp(-d²/T); 0 where there are none
 
-    Index edges() const;    // undirected, without self loops
+    Index edges() const;    // undirected, without self loops; throws Error as require_graph does
     double volume() const;  // sum of the degrees
 };
 
-// Fills `degrees` with the row sums.
+// Which Laplacian of a graph with the weights W and the degrees D.
+enum class LaplacianKind {
+    plain,       // L = D - W
+    normalized,  // D^-1/2 L D^-1/2; isolated samples give 0
+};
+
+// Throws Error unless the graph is one of `samples` samples: offsets that never fall, neighbors that are
+// samples and ascend in every row, a weight for each of them and a degree for each sample.
+void require_graph(const Graph& graph, Index samples);
+
+// Fills `degrees` with the row sums. Throws Error if the rest is not sound.
 void set_degrees(Graph& graph);
 
 }  // namespace tamis

@@ -7,60 +7,11 @@
 #include <limits>
 #include <numeric>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/passes/repeated_rows.hpp"
 
 namespace tamis {
 
 namespace {
-
-// The non-zero entries of a row, whatever its storage. A struct without padding, so that it can be hashed.
-struct Entry {
-    Index column;
-    double value;
-    bool operator==(const Entry&) const = default;
-};
-
-void read_entries(const MatrixView& x, Index i, std::vector<Entry>& entries) {
-    entries.clear();
-    const auto add = [&](Index column, double value) {
-        if (value != 0.0) entries.push_back({column, value});
-    };
-    if (x.is_sparse()) {
-        const SparseRow row = x.sparse().row(i);
-        for (std::size_t p = 0; p < row.columns.size(); ++p) add(row.columns[p], row.values[p]);
-    } else {
-        for (Index j = 0; j < x.cols(); ++j) add(j, x.dense()(i, j));
-    }
-}
-
-// How many samples repeat an earlier one: equal hashes first, then cell by cell.
-Index count_duplicates(const MatrixView& x, const Context& context) {
-    std::vector<std::pair<std::uint64_t, Index>> hashes(static_cast<std::size_t>(x.rows()));
-    parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
-        std::vector<Entry> entries;
-        for (Index i = chunk.begin; i < chunk.end; ++i) {
-            read_entries(x, i, entries);
-            hashes[static_cast<std::size_t>(i)] = {
-                XXH3_64bits(entries.data(), entries.size() * sizeof(Entry)), i};
-        }
-    });
-    std::sort(hashes.begin(), hashes.end());
-    Index duplicates = 0;
-    std::vector<std::vector<Entry>> originals;  // different rows with the same hash
-    std::vector<Entry> entries;
-    for (std::size_t p = 0; p < hashes.size(); ++p) {
-        const bool same_as_before = p > 0 && hashes[p].first == hashes[p - 1].first;
-        const bool same_as_next = p + 1 < hashes.size() && hashes[p].first == hashes[p + 1].first;
-        if (!same_as_before) originals.clear();
-        if (!same_as_before && !same_as_next) continue;
-        read_entries(x, hashes[p].second, entries);
-        if (std::find(originals.begin(), originals.end(), entries) != originals.end())
-            ++duplicates;
-        else
-            originals.push_back(entries);
-    }
-    return duplicates;
-}
 
 Index find_root(std::vector<Index>& parent, Index i) {
     while (parent[static_cast<std::size_t>(i)] != i) {
@@ -105,6 +56,7 @@ std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
 }  // namespace
 
 std::vector<Index> connected_components(const Graph& graph) {
+    require_graph(graph, graph.samples);
     std::vector<Index> parent(static_cast<std::size_t>(graph.samples));
     std::iota(parent.begin(), parent.end(), Index{0});
     for (Index i = 0; i < graph.samples; ++i) {
@@ -127,6 +79,7 @@ std::vector<Index> connected_components(const Graph& graph) {
 }
 
 GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& context) {
+    require_graph(graph, x.rows());
     GraphHealth health;
     if (graph.samples == 0) return health;
     health.edges = graph.edges();
@@ -138,7 +91,7 @@ GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& 
     health.components = static_cast<Index>(sizes.size());
     health.largest_component = *std::max_element(sizes.begin(), sizes.end());
     health.isolated = std::count(graph.degrees.begin(), graph.degrees.end(), 0.0);
-    health.duplicates = count_duplicates(x, context);
+    health.duplicates = count_repeated_rows(x, context);
     const auto [low, high] = std::minmax_element(graph.degrees.begin(), graph.degrees.end());
     health.smallest_degree = *low;
     health.largest_degree = *high;

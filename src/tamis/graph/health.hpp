@@ -21,11 +21,13 @@ struct GraphHealth {
     std::vector<std::string> remarks;  // what a user should know, as sentences; empty = healthy
 };
 
+// Looks at a graph and the data that it is on. Throws Error as require_graph does.
 GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& context = {});
 
-// Component number of each sample, numbered by lowest member.
+// Component number of each sample, numbered by lowest member. Throws Error as require_graph does.
 std::vector<Index> connected_components(const Graph& graph);
 
+// A hash of the edges and their weights as text ("xxh3:…").
 std::string graph_hash(const Graph& graph);
 
 }  // namespace tamis

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
-#include "tamis/core/work.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/core/threads/work.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis {

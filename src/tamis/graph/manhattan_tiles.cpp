@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/sparse_block.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
@@ -31,7 +31,7 @@ constexpr std::int64_t all_but_sign = 0x7fffffffffffffff;
     sum += factor * gap;
 }
 
-// Distances of one row to four others, with the partial sums of numeric/sums.hpp.
+// Distances of one row to four others, with the partial sums of passes/sums.hpp.
 TAMIS_SIMD void four_distances(const double* row, const double* const* others, const double* factors,
                                Index count, double* out) {
     Vector low[4] = {}, high[4] = {};

@@ -16,14 +16,14 @@ Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric, Search sea
     if (x.rows() > std::numeric_limits<Small>::max())
         throw Error("neighbors are found among at most " + std::to_string(std::numeric_limits<Small>::max()) +
                     " samples: the data have " + std::to_string(x.rows()));
-    if (search == Search::approx && x.is_sparse())
+    if (search == Search::approximate && x.is_sparse())
         throw Error(
             "approximate neighbors need dense data: sparse data are searched exactly (exact), or convert "
             "them "
             "to a dense format first");
     k = std::min(k, x.rows() - 1);
     const SampleRows rows(x, metric, context);
-    if (search == Search::approx && x.cols() > 0) return approximate_search(rows, k, context);
+    if (search == Search::approximate && x.cols() > 0) return approximate_search(rows, k, context);
     return exact_search(rows, k, context);
 }
 

@@ -10,7 +10,11 @@
 namespace tamis {
 
 enum class Metric { euclidean, cosine };
-enum class Search { exact, approx };
+enum class Search {
+    automatic,  // exact
+    exact,
+    approximate,  // dense data only; faster on very many samples, and misses a few neighbors
+};
 
 // The `count` nearest other samples of each sample, by (squared distance, index).
 struct Neighbors {
@@ -28,8 +32,9 @@ struct Neighbors {
 };
 
 // k is capped at samples - 1. Cosine: Euclidean distance of the rows scaled to unit length (d² = 2 - 2cos);
-// a zero row keeps length zero.
+// a zero row keeps length zero. Throws UsageError if k is less than 1, Error on fewer than two samples, on
+// cells that are not finite, and if sparse data are to be searched approximately.
 Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric = Metric::euclidean,
-                         Search search = Search::exact, const Context& context = {});
+                         Search search = Search::automatic, const Context& context = {});
 
 }  // namespace tamis

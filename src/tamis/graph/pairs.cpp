@@ -3,19 +3,11 @@
 #include <algorithm>
 
 #include "tamis/core/error.hpp"
-#include "tamis/graph/laplacian_operator.hpp"
+#include "tamis/graph/edge_energy.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-void require_same_samples(const Graph& graph, const MatrixView& x) {
-    if (graph.samples != x.rows())
-        throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
-                    std::to_string(x.rows()));
-}
 
 // Group 0 for the samples that `takes_part` names, none for the others; throws when nobody is left.
 template <class Predicate>
@@ -56,37 +48,40 @@ Graph edges_with_unlabeled_end(const Graph& graph, const Labels& labels) {
 
 }  // namespace
 
-Scatter laplacian_pair(const MatrixView& x, const Graph& graph, const Context& context) {
-    require_same_samples(graph, x);
+Scatter laplacian_pair(const Rows& x, const Graph& graph, const Context& context) {
+    require_same_samples(graph, x.rows());
     const std::vector<int> group_of =
         participants(x.rows(), [&](Index i) { return graph.degrees[at(i)] > 0.0; });
     const Grouping everyone{group_of, 1, graph.degrees};
     Scatter pair;
-    // Dense rows are read once for both.
-    const auto both = [&](const double* shift, double* sum, double* square) {
-        const RowMoments on_the_way{shift, graph.degrees, sum, square};
+    GroupMoments moments;
+    if (x.sparse()) {
+        pair.within = edge_energy(graph, x, context);
+        moments = group_moments(x, everyone, context);
+    } else {  // rows are read once for both
+        moments = start_moments(x, everyone);
+        const RowMoments on_the_way{moments.shift.data(), graph.degrees, moments.sum.data(),
+                                    moments.square.data()};
         pair.within = edge_energy(graph, x, context, &on_the_way);
-    };
-    if (x.is_sparse()) pair.within = edge_energy(graph, x, context);
-    const GroupMoments moments =
-        x.is_sparse() ? group_moments(x, everyone, context) : group_moments(x, everyone, both, context);
+        finish_moments(x, everyone, moments, context);
+    }
     pair.constant = moments.constant;
     for (Index j = 0; j < x.cols(); ++j) pair.between.push_back(moments.scatter(0, j));
     return pair;
 }
 
-Scatter graph_pair(const MatrixView& x, const Graph& within, const Graph& between, const Context& context) {
-    require_same_samples(within, x);
-    require_same_samples(between, x);
+Scatter graph_pair(const Rows& x, const Graph& within, const Graph& between, const Context& context) {
+    require_same_samples(within, x.rows());
+    require_same_samples(between, x.rows());
     const std::vector<int> group_of = participants(
         x.rows(), [&](Index i) { return within.degrees[at(i)] > 0.0 || between.degrees[at(i)] > 0.0; });
     return {edge_energy(between, x, context), edge_energy(within, x, context),
             group_moments(x, {group_of, 1}, context).constant};
 }
 
-Scatter semi_supervised_pair(const MatrixView& x, const Labels& labels, const Graph& graph, double gamma,
+Scatter semi_supervised_pair(const Rows& x, const Labels& labels, const Graph& graph, double label_weight,
                              const Context& context) {
-    require_same_samples(graph, x);
+    require_same_samples(graph, x.rows());
     if (labels.samples() != x.rows())
         throw Error("semi-supervised selection needs one label per sample (some of them may be missing)");
     if (std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; }) < 2)
@@ -108,7 +103,7 @@ Scatter semi_supervised_pair(const MatrixView& x, const Labels& labels, const Gr
             const double size = moments.weight[at(k)];
             if (size == 0.0) continue;
             pair.between[at(j)] += (labeled - size) * moments.scatter(k, j);
-            pair.within[at(j)] += gamma * size * moments.scatter(k, j);
+            pair.within[at(j)] += label_weight * size * moments.scatter(k, j);
         }
     }
     return pair;

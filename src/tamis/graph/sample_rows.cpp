@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
@@ -39,8 +39,9 @@ void require_usable_norms(const std::vector<double>& squared_norms) {
     constexpr double largest = 1e305;  // (a-b)² is at most four times that
     for (std::size_t i = 0; i < squared_norms.size(); ++i)
         if (!(squared_norms[i] <= largest))
-            throw Error("sample " + std::to_string(i + 1) +
-                        " holds a missing, infinite or far too large value, so it has no neighbors: clean or "
+            throw Error("sample " + std::to_string(i) +
+                        " (counted from 0) holds a missing, infinite or far too large value, so it has no "
+                        "neighbors: clean or "
                         "scale the data first");
 }
 

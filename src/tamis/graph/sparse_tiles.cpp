@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <atomic>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/sparse_block.hpp"
 #include "tamis/passes/sums.hpp"
 

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis {
@@ -75,8 +76,6 @@ TAMIS_SIMD void add_squares(const double* measure, const double* block, Index co
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 walk_loops::Rows rows_of(const Graph& graph) {
     return {graph.row_start.data(), graph.neighbors.data(), graph.weights.data(), graph.samples};
 }
@@ -114,16 +113,8 @@ void WalkOperator::load(const MatrixView& x, Index column, double* block) const 
     const Index count = std::min(width, x.cols() - column);
     for (Index r = 0; r < size(); ++r) {
         double* out = block + r * width;
-        std::fill_n(out, width, 0.0);
-        if (!x.is_sparse()) {
-            std::copy_n(x.dense().row(members_[at(r)]) + column, count, out);
-            continue;
-        }
-        const SparseRow row = x.sparse().row(members_[at(r)]);
-        const auto first = std::lower_bound(row.columns.begin(), row.columns.end(), column);
-        for (auto p = at(first - row.columns.begin());
-             p < row.columns.size() && row.columns[p] < column + count; ++p)
-            out[row.columns[p] - column] = row.values[p];
+        copy_cells(x, members_[at(r)], column, column + count, out);
+        std::fill(out + count, out + width, 0.0);
     }
 }
 

@@ -5,7 +5,8 @@
 #include <numeric>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/io/interner.hpp"
 #include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/number.hpp"
@@ -40,9 +41,8 @@ std::optional<Index> find_label_name(std::span<const std::string> names) {
         throw Error(file + ": has no column names, so there is no column '" + label +
                     "': give the label column's position, 0 to " + std::to_string(columns - 1));
     constexpr std::size_t most = 20;  // a table of genes has thousands
-    const std::string nearest = nearest_name(label, names);
-    throw Error(file + ": has no column '" + label + "'" +
-                (nearest.empty() ? "." : ": did you mean '" + nearest + "'?") + " Columns: " +
+    const std::string nearest = suggestion(label, names);
+    throw Error(file + ": has no column '" + label + "'" + (nearest.empty() ? "." : nearest) + " Columns: " +
                 joined(names.first(std::min(most, names.size()))) + (names.size() > most ? ", …" : ""));
 }
 
@@ -94,18 +94,7 @@ Labels labels_from_ids(std::span<const std::string> values, std::span<const int>
 
 void take_label_column(Dataset& data, Index column) {
     std::vector<double> values(static_cast<std::size_t>(data.samples()));
-    for (Index i = 0; i < data.samples(); ++i) {
-        double& value = values[static_cast<std::size_t>(i)];
-        if (!data.x.is_sparse()) {
-            value = data.x.dense()(i, column);
-            continue;
-        }
-        const SparseRow row = data.x.sparse().view().row(i);
-        const auto found =
-            std::lower_bound(row.columns.begin(), row.columns.end(), static_cast<Small>(column));
-        if (found != row.columns.end() && *found == column)
-            value = row.values[static_cast<std::size_t>(found - row.columns.begin())];
-    }
+    for (Index i = 0; i < data.samples(); ++i) copy_cells(data.x, i, column, column + 1, &values[at(i)]);
     std::vector<Index> others(static_cast<std::size_t>(data.features()));
     std::iota(others.begin(), others.end(), Index{0});
     others.erase(others.begin() + column);

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/interner.hpp"
@@ -35,19 +36,18 @@ class LibsvmReader {
                 fail("has index " + std::to_string(entry.index) + " after " + std::to_string(last) +
                      ": indices must ascend");
             last = entry.index;
-            x_.columns.push_back(static_cast<Small>(entry.index - 1));
-            x_.values.push_back(entry.value);
+            cells_.add(entry.index - 1, entry.value);
         }
-        x_.cols = std::max(x_.cols, last);
-        ++x_.rows;
-        x_.row_start.push_back(static_cast<Index>(x_.columns.size()));
+        cols_ = std::max(cols_, last);
+        cells_.end_row();
     }
 
     Dataset take(bool with_labels) {
-        if (x_.rows == 0) throw Error(path_ + ": is empty");
-        if (x_.cols == 0) throw Error(path_ + ": has no index:value pair");
+        const auto rows = static_cast<Index>(cells_.row_start.size()) - 1;
+        if (rows == 0) throw Error(path_ + ": is empty");
+        if (cols_ == 0) throw Error(path_ + ": has no index:value pair");
         Dataset data;
-        data.x = std::move(x_);
+        data.x = SparseMatrix(rows, cols_, std::move(cells_));
         if (with_labels) data.labels = labels_from_ids(texts_.values(), labels_);
         return data;
     }
@@ -93,7 +93,8 @@ class LibsvmReader {
 
     const std::string& path_;
     Index line_ = 0;
-    SparseMatrix x_;
+    CsrArrays cells_;
+    Index cols_ = 0;
     Interner texts_;
     std::vector<int> labels_;
 };
@@ -102,8 +103,9 @@ class LibsvmReader {
 
 Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
     if (options.label != "auto" && options.label != "none" && options.label != "first")
-        throw UsageError(path + ": a libsvm file has its labels in front: --label " + options.label +
-                         " does not apply (auto or none)");
+        throw UsageError(path + ": a libsvm file has its labels in front, so " +
+                             option("label", options.label) + " does not apply",
+                         "use " + option("label", "auto") + " or " + option("label", "none"));
     const std::unique_ptr<ByteSource> source = open_file(path);
     constexpr std::size_t block_bytes = 1 << 20;
     BlockReader blocks(*source, path, run_of_blanks, false, block_bytes);
@@ -122,9 +124,8 @@ Dataset load_libsvm(const std::string& path, const LoadOptions& options, const C
     Dataset data = reader.take(options.label != "none");
     if (options.transpose) {
         if (!data.labels.empty())
-            throw UsageError(path +
-                             ": a libsvm file has one label per line, so its lines are the samples: "
-                             "--transpose needs --label none");
+            throw UsageError(path + ": a libsvm file has one label per line, so its lines are the samples",
+                             option("transpose") + " needs " + option("label", "none"));
         data.x = transposed(data.x);
     }
     return data;
@@ -172,14 +173,9 @@ void save_libsvm(const std::string& path, const Dataset& data, const Context& co
         else
             line = !data.labels.empty() && numeric ? data.labels.names[static_cast<std::size_t>(label)]
                                                    : std::to_string(label);
-        if (data.x.is_sparse()) {
-            const SparseRow row = data.x.sparse().view().row(i);
-            for (std::size_t p = 0; p < row.columns.size(); ++p)
-                add_entry(line, row.columns[p], row.values[p]);
-        } else {
-            for (Index j = 0; j < data.features(); ++j)
-                if (data.x.dense()(i, j) != 0.0) add_entry(line, j, data.x.dense()(i, j));
-        }
+        for_each_cell(data.x, i, [&](Index j, double value) {
+            if (data.x.is_sparse() || value != 0.0) add_entry(line, j, value);
+        });
         line += '\n';
         file.write(line);
     }

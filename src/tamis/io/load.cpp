@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/shipped.hpp"
@@ -76,17 +76,18 @@ void transpose_text(Dataset& data, const LoadOptions& options, const std::string
     if (!data.categories.empty()) {
         const CategoryColumn& category = data.categories.back();
         if (category.column > 0)
-            throw Error(file + ": column " + std::to_string(category.column + 1) + " has text ('" +
-                        category.values.front() + "'): with --transpose only the first column may be text");
+            throw Error(file + ": column " + std::to_string(category.column) +
+                            " (counted from 0) has text ('" + category.values.front() + "')",
+                        "with " + option("transpose") + " only the first column may be text");
         for (Index i = 0; i < table.rows; ++i) {
             const double code = table(i, 0);
             names.push_back(std::isnan(code) ? "" : category.values[static_cast<std::size_t>(code)]);
         }
-        ++table.data;
-        --table.cols;
+        table = DenseView(table.data + 1, table.rows, table.cols - 1, table.stride);
         if (table.cols == 0) throw Error(file + ": has no sample beside the column of feature names");
     }
     data.x = transposed(table);
+    data.lines.clear();  // they were those of the features
     data.feature_names = std::move(names);
     data.categories.clear();
     if (!options.label_file.empty()) return;
@@ -152,6 +153,7 @@ Dataset load(const std::string& path, const LoadOptions& options, const Context&
 }
 
 void save(const std::string& path, const Dataset& data, const Context& context) {
+    check_dataset(data);
     const std::string extension = extension_of(path);
     if (extension == ".csv") return save_text(path, data, ',', context);
     if (extension == ".tsv") return save_text(path, data, '\t', context);

@@ -28,14 +28,17 @@ struct LoadOptions {
 // 5), NumPy (.npy), libsvm (.libsvm .svm). Sparse formats stay sparse. Empty cells, "?", "NA" and "NaN" are
 // missing: NaN in the matrix. A column with any other text holds categories (Dataset::categories).
 //
-// `path` is a file, or the name of a data set that ships with tamis ("digits", "ionosphere", "sonar").
+// `path` is a file, or the name of a data set that ships with tamis ("digits", "ionosphere", "sonar"). Throws
+// Error that names file, line and column if it cannot be read, UsageError if the options do not fit it.
 Dataset load(const std::string& path, const LoadOptions& options = {}, const Context& context = {});
 
 // Writes features, their names and the labels in the format of the extension (.csv .tsv .npy .libsvm .svm
 // .mat); context.warn tells what the format cannot hold. The file appears only when it is complete: it is
-// written under a temporary name and renamed.
+// written under a temporary name and renamed. Throws Error if the data do not fit together (check_dataset),
+// if the extension is unknown or the file cannot be written.
 void save(const std::string& path, const Dataset& data, const Context& context = {});
 
+// The names of the data sets that ship with tamis.
 std::vector<std::string> shipped_data_sets();
 
 }  // namespace tamis

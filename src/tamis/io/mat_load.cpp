@@ -8,7 +8,8 @@
 #include <optional>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/options/names.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/mat_file.hpp"
@@ -113,7 +114,7 @@ class MatReader {
                                                     : read_full(*variable, flipped);
     }
 
-    [[noreturn]] void fail(const std::string& what) const { throw Error(path_ + ": " + what); }
+    [[noreturn]] void fail(const Message& what) const { throw Error(path_ + ": " + what); }
 
   private:
     std::string said() const { return log_.text().empty() ? "" : " (" + log_.text() + ")"; }
@@ -205,9 +206,7 @@ class MatReader {
         const auto rows = static_cast<Index>(variable.dims[0]), cols = static_cast<Index>(variable.dims[1]);
         if (static_cast<Index>(stored->njc) != cols + 1) damaged(variable);
         // Matlab's columns are the rows of the transposed matrix.
-        SparseMatrix columns;
-        columns.rows = cols;
-        columns.cols = rows;
+        CsrArrays columns;
         columns.row_start.assign(stored->jc, stored->jc + stored->njc);
         const Index count = columns.row_start.back();
         const bool in_order = std::is_sorted(columns.row_start.begin(), columns.row_start.end());
@@ -225,8 +224,9 @@ class MatReader {
             for (Index p = 0; p < count; ++p) columns.values.push_back(static_cast<double>(values[p]));
         });
         if (!known) damaged(variable);
-        if (flipped) return columns;
-        return transposed(columns);
+        SparseMatrix by_column(cols, rows, std::move(columns));
+        if (flipped) return by_column;
+        return transposed(by_column);
     }
 
     MatLog log_;  // before the file, which may have something to say
@@ -246,15 +246,10 @@ Labels one_hot_labels(const Matrix& indicator, const std::string& name, const Ma
             if (value == 0.0) return;
             if (value != 1.0 || !std::isnan(label))
                 file.fail("variable " + name + " has several columns but is no indicator of classes: row " +
-                          std::to_string(i + 1) + " must have one 1 and zeros");
+                          std::to_string(i) + " (counted from 0) must have one 1 and zeros");
             label = static_cast<double>(column + 1);
         };
-        if (indicator.is_sparse()) {
-            const SparseRow row = indicator.sparse().view().row(i);
-            for (std::size_t p = 0; p < row.columns.size(); ++p) look_at(row.columns[p], row.values[p]);
-        } else {
-            for (Index j = 0; j < indicator.cols(); ++j) look_at(j, indicator.dense()(i, j));
-        }
+        for_each_cell(indicator, i, look_at);
     }
     return make_labels(classes);
 }
@@ -270,10 +265,10 @@ Labels read_labels(MatReader& file, const std::string& name, const Matrix& x, bo
     if (y.cols() == samples) return one_hot_labels(transposed(y), name, file);
     const Index count = std::min(y.rows(), y.cols()) == 1 ? std::max(y.rows(), y.cols()) : y.rows();
     const bool fits_columns = y.rows() == x.cols() || y.cols() == x.cols();
-    std::string advice;
+    Message advice;
     if (fits_columns)
-        advice = transpose ? ": its rows are the samples, leave --transpose out"
-                           : ": its columns are the samples, use --transpose";
+        advice = transpose ? ": its rows are the samples, leave " + option("transpose") + " out"
+                           : ": its columns are the samples, use " + option("transpose");
     file.fail("variable " + name + " has " + std::to_string(count) + " labels for " +
               std::to_string(samples) + " samples" + advice);
 }

@@ -45,17 +45,17 @@ class MatWriter {
     }
     // `columns`: the transposed matrix by rows, which is the matrix by columns.
     void write_sparse(const char* name, SparseMatrix columns) {
-        std::vector<mat_uint32_t> row_numbers(columns.columns.begin(), columns.columns.end());
-        std::vector<mat_uint32_t> starts(columns.row_start.begin(), columns.row_start.end());
+        std::vector<mat_uint32_t> row_numbers(columns.columns().begin(), columns.columns().end());
+        std::vector<mat_uint32_t> starts(columns.row_start().begin(), columns.row_start().end());
         mat_sparse_t sparse{};
-        sparse.nzmax = static_cast<mat_uint32_t>(columns.values.size());
+        sparse.nzmax = static_cast<mat_uint32_t>(columns.values().size());
         sparse.ir = row_numbers.data();
         sparse.nir = sparse.nzmax;
         sparse.jc = starts.data();
         sparse.njc = static_cast<mat_uint32_t>(starts.size());
         sparse.ndata = sparse.nzmax;
-        sparse.data = columns.values.data();
-        write(name, MAT_C_SPARSE, columns.cols, columns.rows, &sparse);
+        sparse.data = columns.values().data();
+        write(name, MAT_C_SPARSE, columns.cols(), columns.rows(), &sparse);
     }
     void commit() {
         if (Mat_Close(file_.release()) != 0) fail();

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/formats.hpp"
@@ -46,7 +47,7 @@ class NpyReader {
     }
 
   private:
-    [[noreturn]] void fail(const std::string& what) const { throw Error(path_ + ": " + what); }
+    [[noreturn]] void fail(const Message& what) const { throw Error(path_ + ": " + what); }
 
     void read_exactly(void* target, std::size_t size) {
         if (source_->read(static_cast<char*>(target), size) != size)
@@ -83,7 +84,9 @@ class NpyReader {
         if (shape.size() != 2)
             fail("has " + std::to_string(shape.size()) + " dimension" + (shape.size() == 1 ? "" : "s") +
                  ": a matrix of two is needed, samples × features" +
-                 (shape.size() == 1 ? " (a list of labels is given with --label-file, as text)" : ""));
+                 (shape.size() == 1
+                      ? " (a list of labels is given as text, with " + option("label-file") + ")"
+                      : Message()));
         header.rows = shape[0];
         header.cols = shape[1];
         return header;
@@ -142,15 +145,7 @@ void save_npy(const std::string& path, const Dataset& data, const Context& conte
     file.write(npy_header_bytes("<f8", {data.samples(), data.features()}));
     std::vector<double> row(static_cast<std::size_t>(data.features()));
     for (Index i = 0; i < data.samples(); ++i) {
-        const double* cells = row.data();
-        if (data.x.is_sparse()) {
-            std::fill(row.begin(), row.end(), 0.0);
-            const SparseRow sparse = data.x.sparse().view().row(i);
-            for (std::size_t p = 0; p < sparse.columns.size(); ++p)
-                row[static_cast<std::size_t>(sparse.columns[p])] = sparse.values[p];
-        } else {
-            cells = data.x.dense().row(i);
-        }
+        const double* cells = dense_row(data.x, i, row.data());
         file.write({reinterpret_cast<const char*>(cells), row.size() * sizeof(double)});
     }
     file.commit();

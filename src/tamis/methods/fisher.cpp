@@ -1,20 +1,17 @@
 #include "tamis/methods/fisher.hpp"
 
 #include "tamis/core/ranking.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 
 About FisherOptions::about() {
     return {.name = "fisher",
             .title = "Fisher score",
-            .citation =
-                "Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008, "
-                "eq. 10 and 11"};
+            .citation = {{.key = "nie2008", .place = "eq. 10 and 11"}}};
 }
 
-Selection fisher(const MatrixView& x, const Labels& labels, const FisherOptions& options,
-                 const Context& context) {
+Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& options, const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "fisher");

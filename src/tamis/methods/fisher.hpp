@@ -1,5 +1,4 @@
-// Fisher score. Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, eq.
-// 10, 11; the same as eq. 4 of Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011.
+// Fisher score. nie2008, eq. 10, 11; the same as eq. 4 of gu2011.
 #pragma once
 
 #include "tamis/methods/method.hpp"
@@ -14,7 +13,8 @@ struct FisherOptions {
 };
 
 // Score of feature j: b_j / e_j, scatter between the class means over scatter within the classes.
-Selection fisher(const MatrixView& x, const Labels& labels, const FisherOptions& options = {},
+// What it takes and throws: see method.hpp.
+Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& options = {},
                  const Context& context = {});
 
 }  // namespace tamis

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/gfs/gamma_search.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
@@ -10,23 +11,24 @@
 namespace tamis {
 
 About GfsOptions::about() {
-    return {.name = "gfs",
-            .title = "Generalized Fisher score",
-            .citation = "Gu, Li, Han: Generalized Fisher Score for Feature Selection. UAI 2011",
-            .nested = false};
+    return {
+        .name = "gfs", .title = "Generalized Fisher score", .citation = {{.key = "gu2011"}}, .nested = false};
 }
 
 Fields<GfsOptions> GfsOptions::fields() {
     return Fields<GfsOptions>()
-        .optional("gamma", &GfsOptions::gamma, above(0), "cv",
-                  "ridge, to be read against the number of samples of standardized data; smaller avoids "
-                  "redundant features more; 'cv' chooses by 5-fold cross-validation of 1NN")
+        .optional(
+            "gamma", &GfsOptions::gamma, above(0), "cv",
+            "ridge; to be read against the number of samples of standardized data, smaller avoids redundant "
+            "features more, 'cv' chooses by 5-fold cross-validation of 1NN")
         .integer("max_planes", &GfsOptions::max_planes, at_least(1),
                  "cutting planes at most; more come nearer to the optimum of the relaxation")
-        .real("tol", &GfsOptions::tol, above(0), "stop at this relative distance between the bounds")
+        .real("tolerance", &GfsOptions::tolerance, above(0),
+              "relative accuracy at which to stop; of the distance between the bounds")
         .choice(
-            "search", &GfsOptions::search, {{"linear", Search::linear}, {"bisect", Search::bisect}},
-            "how to find the smallest m whose planes hold k features; bisect is faster for many features");
+            "line_search", &GfsOptions::line_search,
+            {{"linear", LineSearch::linear}, {"bisect", LineSearch::bisect}},
+            "how the smallest m is found whose planes hold k features; bisect is faster for many features");
 }
 
 namespace {
@@ -43,6 +45,9 @@ Selection nothing_to_choose(const FisherData& data, Index k) {
     return result;
 }
 
+// Beside features of order 1 a smaller ridge is lost, and its inverse overflows.
+constexpr double smallest_gamma = 1e-60;
+
 }  // namespace
 
 Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options, const Context& context) {
@@ -57,6 +62,9 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     if (data.informative() == 0) {
         result = nothing_to_choose(data, options.k);
     } else {
+        if (data.scaled(gamma) < smallest_gamma)
+            throw Error("gfs: gamma = " + to_text(Value(gamma)) +
+                        " is too small for these data: it is lost beside the scatter of the features");
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);
@@ -77,6 +85,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
                               {"passes", data.passes()},
                               {"lower_trace", std::move(solution.lower)},
                               {"upper_trace", std::move(solution.upper)}};
+        result.chosen = {{"gamma", gamma}};
         result.scores = solution.weights;
         result.raw_scores = std::move(solution.weights);
     }

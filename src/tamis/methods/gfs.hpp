@@ -1,5 +1,5 @@
 // Generalized Fisher score: features chosen together, not one by one.
-// Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011, eq. 22 and Algorithm 1.
+// gu2011, eq. 22 and Algorithm 1.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 namespace tamis {
 
 struct GfsOptions {
-    enum class Search {
+    enum class LineSearch {
         linear,  // m = 1, 2, 3, …: the smallest m, always
         bisect,  // doubles m, then halves the interval: the same wherever a larger m has a larger union
     };
@@ -19,9 +19,9 @@ struct GfsOptions {
     // Larger lets correlated features in; smaller looks for features that add something new. Empty: chosen
     // by cross-validation.
     std::optional<double> gamma = 100.0;
-    Index max_planes = 100;  // larger comes nearer to the optimum of the relaxation, and costs more
-    double tol = 1e-4;       // larger stops earlier
-    Search search = Search::linear;
+    Index max_planes = 100;   // larger comes nearer to the optimum of the relaxation, and costs more
+    double tolerance = 1e-4;  // larger stops earlier
+    LineSearch line_search = LineSearch::linear;
 
     static About about();
     static Fields<GfsOptions> fields();
@@ -30,6 +30,7 @@ struct GfsOptions {
 // Maximizes tr(S_b(S_t + γI)⁻¹) over the sets of features by the paper's relaxation; the data are centered,
 // not scaled. `scores` are the weights 0 ≤ q ≤ 1 of the features. Of the certificate, lower ≤ θ* ≤ upper
 // enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set.
+// What it takes and throws: see method.hpp.
 Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options = {},
               const Context& context = {});
 

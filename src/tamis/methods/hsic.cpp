@@ -6,44 +6,48 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/hsic/linear_hsic.hpp"
 #include "tamis/methods/hsic/rbf_hsic.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 
 About HsicOptions::about() {
     return {.name = "hsic",
             .title = "Hilbert-Schmidt independence criterion",
-            .citation =
-                "Song, Smola, Gretton, Bedo, Borgwardt: Feature Selection via Dependence Maximization. JMLR "
-                "13, 2012"};
+            .citation = {{.key = "song2007"}, {.key = "song2012"}}};
 }
 
 Fields<HsicOptions> HsicOptions::fields() {
     return Fields<HsicOptions>()
         .choice("kernel", &HsicOptions::kernel, {{"linear", Kernel::linear}, {"rbf", Kernel::rbf}},
-                "linear: features one by one, in one pass; rbf: together, by backward elimination")
-        .choice("labels", &HsicOptions::labels,
-                {{"onehot", LabelKernelKind::onehot},
-                 {"balanced", LabelKernelKind::balanced},
-                 {"integer", LabelKernelKind::integer}},
-                "label kernel: same class or not; the same over the class size; product of the label values")
+                "kernel on the features; linear: one by one, in one pass, rbf: together, by backward "
+                "elimination")
+        .choice(
+            "label_kernel", &HsicOptions::label_kernel,
+            {{"onehot", LabelKernelKind::onehot},
+             {"balanced", LabelKernelKind::balanced},
+             {"integer", LabelKernelKind::integer}},
+            "kernel on the labels; same class or not, the same over the class size, or the product of the "
+            "label values")
         .choice("estimator", &HsicOptions::estimator,
                 {{"biased", HsicEstimator::biased}, {"unbiased", HsicEstimator::unbiased}},
-                "of the scores (linear) or of the reported objective (rbf, whose elimination is always "
-                "unbiased)")
-        .real("drop", &HsicOptions::drop, between(0, 1),
-              "rbf: part of the features dropped per round, at least one; larger is faster and coarser");
+                "estimator of the dependence; for the scores (linear) or the reported objective (rbf, whose "
+                "elimination is always unbiased)")
+        .real("drop_fraction", &HsicOptions::drop_fraction, between(0, 1),
+              "fraction of the features dropped per round; rbf only: at least one feature, larger is faster "
+              "and coarser");
 }
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 class BackwardElimination {
   public:
     BackwardElimination(const MatrixView& x, const Labels& labels, const HsicOptions& options,
                         const Context& context)
-        : x_(x), labels_(labels), options_(options), context_(context), kernel_(labels, options.labels) {}
+        : x_(x),
+          labels_(labels),
+          options_(options),
+          context_(context),
+          kernel_(labels, options.label_kernel) {}
 
     Selection run(const std::vector<char>& constant) {
         require_unbiased_samples(x_.rows());
@@ -97,7 +101,7 @@ class BackwardElimination {
         const std::vector<double>& without = round.without;
 
         const auto left = static_cast<Index>(survivors.size());
-        const auto wanted = static_cast<Index>(options_.drop * static_cast<double>(left));
+        const auto wanted = static_cast<Index>(options_.drop_fraction * static_cast<double>(left));
         const Index count = std::clamp<Index>(wanted, 1, left - 1);
         std::vector<Index> order(survivors.size());
         std::iota(order.begin(), order.end(), Index{0});
@@ -120,22 +124,23 @@ class BackwardElimination {
 
 }  // namespace
 
-Selection hsic(const MatrixView& x, const Labels& labels, const HsicOptions& options,
-               const Context& context) {
+Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "hsic");
     HsicOptions::fields().check(options);
-    if (options.labels == LabelKernelKind::integer && labels.classes() > 2)
+    if (options.label_kernel == LabelKernelKind::integer && labels.classes() > 2)
         context.warning(
-            "hsic with labels=integer takes class labels for quantities, which means something for two "
+            "hsic with label_kernel=integer takes class labels for quantities, which means something for two "
             "classes only: meant for reproducing published numbers");
-    if (options.kernel == HsicOptions::Kernel::linear && options.drop != HsicOptions{}.drop)
-        context.warning("hsic: drop has no effect with kernel=linear, which scores features one by one");
+    if (options.kernel == HsicOptions::Kernel::linear && options.drop_fraction != HsicOptions{}.drop_fraction)
+        context.warning(
+            "hsic: drop_fraction has no effect with kernel=linear, which scores features one by one");
     const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
     if (options.kernel == HsicOptions::Kernel::rbf)
-        return BackwardElimination(x, labels, options, context).run(moments.constant);
-    return select_by_score(linear_hsic(moments, LabelKernel(labels, options.labels), options.estimator),
+        return BackwardElimination(x.require_matrix("hsic with kernel=rbf"), labels, options, context)
+            .run(moments.constant);
+    return select_by_score(linear_hsic(moments, LabelKernel(labels, options.label_kernel), options.estimator),
                            Direction::larger, moments.constant, {}, options.k, "sum of HSIC");
 }
 

@@ -1,12 +1,19 @@
-// Dependence on the labels by the Hilbert-Schmidt independence criterion. Song, Smola, Gretton, Bedo,
-// Borgwardt, "Feature Selection via Dependence Maximization", JMLR 13, 2012: the biased and the unbiased
-// estimator, and backward elimination (BAHSIC).
+// Dependence on the labels by the Hilbert-Schmidt independence criterion.
+// song2007, song2012: the biased and the unbiased estimator, and backward elimination (BAHSIC).
 #pragma once
 
-#include "tamis/methods/hsic/label_kernel.hpp"
 #include "tamis/methods/method.hpp"
 
 namespace tamis {
+
+// The kernel on the labels y.
+enum class LabelKernelKind {
+    onehot,    // [y_i = y_l]
+    balanced,  // [y_i = y_l] / samples of the class
+    integer,   // y_i·y_l
+};
+
+enum class HsicEstimator { biased, unbiased };
 
 struct HsicOptions {
     enum class Kernel {
@@ -16,9 +23,10 @@ struct HsicOptions {
 
     Index k = 10;  // features to select
     Kernel kernel = Kernel::linear;
-    LabelKernelKind labels = LabelKernelKind::onehot;
+    LabelKernelKind label_kernel = LabelKernelKind::onehot;
     HsicEstimator estimator = HsicEstimator::biased;
-    double drop = 0.1;  // rbf: part of the features that each round drops; larger is faster and coarser
+    double drop_fraction =
+        0.1;  // rbf: part of the features that each round drops; larger is faster and coarser
 
     static About about();
     static Fields<HsicOptions> fields();
@@ -28,8 +36,10 @@ struct HsicOptions {
 // rbf: each round drops the features without which the others' HSIC (always the unbiased estimate, with
 // σ = 1 / median squared distance) is largest. Raw scores are places: the last survivor has as many as there
 // are features that are not constant, the first one dropped has 1, constant features have 0. The objective is
-// the HSIC of the chosen set by `estimator`, its trace that of the survivors round by round.
-Selection hsic(const MatrixView& x, const Labels& labels, const HsicOptions& options = {},
+// the HSIC of the chosen set by `estimator`, its trace that of the survivors round by round. Throws Error if
+// the rows are not a matrix in memory.
+// What it takes and throws besides: see method.hpp.
+Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options = {},
                const Context& context = {});
 
 }  // namespace tamis

@@ -1,25 +1,20 @@
 #include "tamis/methods/lapdofs.hpp"
 
+#include "tamis/methods/lapofs/design_method.hpp"
+
 namespace tamis {
 
+template <>
 About LapdofsOptions::about() {
     return {.name = "lapdofs",
             .title = "D-optimal design with a Laplacian prior",
-            .citation =
-                "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
-                "Laplacian Regularization. IEEE TPAMI 33(10), 2011, eq. 13, 29, 30",
+            .citation = {{.key = "he2011", .place = "eq. 13, 29, 30"}},
             .graph = design_graph()};
 }
 
-Fields<LapdofsOptions> LapdofsOptions::fields() { return solved_design_fields<LapdofsOptions>(); }
-
 Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options,
                   const Context& context) {
-    LapdofsOptions::fields().check(options);
-    return run_design(x, graph,
-                      {Design::d, options.k, options.lambda1, options.lambda2, options.solver, options.gamma,
-                       options.tol, options.laplacian},
-                      context);
+    return run_design(x, graph, options, context);
 }
 
 }  // namespace tamis

@@ -1,32 +1,20 @@
 // LapDOFS: the features that leave the smallest volume of uncertainty, D-optimal design.
-// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
-// Regularization", TPAMI 2011, eq. 13, 29, 30.
+// he2011, eq. 13, 29, 30.
 #pragma once
 
-#include "tamis/methods/lapofs/design_method.hpp"
+#include "tamis/methods/lapofs/design_options.hpp"
 
 namespace tamis {
 
-struct LapdofsOptions {
-    using Solver = DesignSolver;
+using LapdofsOptions = DesignOptions<Design::d>;
 
-    Index k = 10;           // features to select
-    double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
-    double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
-    Solver solver = Solver::greedy;
-    std::optional<double> gamma;  // convex: larger gives fewer features; nothing: found for k features
-    double tol = 1e-8;            // convex: relative duality gap
-    LaplacianKind laplacian = LaplacianKind::plain;
-
-    // The relaxation of a larger k may leave out a feature of a smaller one.
-    bool nested() const { return solver == Solver::greedy; }
-    static About about();
-    static Fields<LapdofsOptions> fields();
-};
+template <>
+About LapdofsOptions::about();
 
 // Maximizes log det(K_SS + λ2·I), K = Xᵀ(I + λ1·L)X. Scores are eq. 29, s/λ2 - 1, when selected; for features
 // that are not, at the end. Certificates: greedy {bound, value, ratio} of log det(A_S) - log det(M), convex
 // {primal, dual, gap, price, support}.
+// What it takes and throws: see method.hpp.
 Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options = {},
                   const Context& context = {});
 

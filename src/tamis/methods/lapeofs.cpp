@@ -6,18 +6,18 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
-#include "tamis/core/parallel.hpp"
 #include "tamis/core/ranking.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/lapofs/column_cache.hpp"
+#include "tamis/methods/lapofs/design_method.hpp"
+#include "tamis/methods/lapofs/greedy.hpp"
 
 namespace tamis {
 
 About LapeofsOptions::about() {
     return {.name = "lapeofs",
             .title = "E-optimal design with a Laplacian prior",
-            .citation =
-                "He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection Using "
-                "Laplacian Regularization. IEEE TPAMI 33(10), 2011, outlook",
+            .citation = {{.key = "he2011", .place = "outlook", .role = "after"}},
             .graph = design_graph()};
 }
 

@@ -1,9 +1,8 @@
 // LapEOFS: the features whose worst direction is best known, E-optimal design, one after the other.
-// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
-// Regularization", TPAMI 2011, the E-optimality of its outlook.
+// he2011, the E-optimality of its outlook.
 #pragma once
 
-#include "tamis/methods/lapofs/design_method.hpp"
+#include "tamis/methods/lapofs/design_options.hpp"
 
 namespace tamis {
 
@@ -19,6 +18,7 @@ struct LapeofsOptions {
 
 // Maximizes the smallest eigenvalue of H = K_SS + λ2·I, greedily. (The paper says "of the covariance"; it is
 // the information matrix whose smallest eigenvalue is to be large.)
+// What it takes and throws: see method.hpp.
 Selection lapeofs(const MatrixView& x, const Graph& graph, const LapeofsOptions& options = {},
                   const Context& context = {});
 

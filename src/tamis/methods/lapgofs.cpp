@@ -4,8 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "tamis/core/parallel.hpp"
 #include "tamis/core/ranking.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/methods/lapofs/design_method.hpp"
+#include "tamis/methods/lapofs/greedy.hpp"
 #include "tamis/methods/lapofs/inverse_diagonal.hpp"
 #include "tamis/passes/simd.hpp"
 
@@ -14,18 +16,17 @@ namespace tamis {
 About LapgofsOptions::about() {
     return {.name = "lapgofs",
             .title = "G-optimal design of the remaining variance, with a Laplacian prior",
-            .citation =
-                "after He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection "
-                "Using Laplacian Regularization. IEEE TPAMI 33(10), 2011, outlook",
+            .citation = {{.key = "he2011", .place = "outlook", .role = "after"}},
             .graph = design_graph()};
 }
 
 Fields<LapgofsOptions> LapgofsOptions::fields() {
     return design_fields<LapgofsOptions>().choice(
-        "variance", &LapgofsOptions::variance,
+        "target", &LapgofsOptions::target,
         {{"remaining", SampleVariance::remaining}, {"explained", SampleVariance::explained}},
-        "keep the largest variance that is left small; or the largest that is explained, which is "
-        "G-optimality taken literally and prefers features that add nothing");
+        "which variance is kept small at the worst sample; remaining: what the features do not explain, "
+        "explained: what they do, which is G-optimality taken literally and prefers features that add "
+        "nothing");
 }
 
 namespace lapgofs_loops {
@@ -61,7 +62,7 @@ class VarianceGreedy {
         : gram_(gram),
           context_(context),
           lambda2_(options.lambda2),
-          remaining_(options.variance == SampleVariance::remaining),
+          remaining_(options.target == SampleVariance::remaining),
           residual_(to_dense(x)),
           variance_(remaining_ ? inverse_diagonal(gram, context)
                                : std::vector<double>(static_cast<std::size_t>(x.rows()))),
@@ -174,7 +175,7 @@ Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions&
         context.warning("lapgofs keeps the residuals of all features, which are dense: " +
                         std::to_string(x.rows() * x.cols() * 8 / 1000000 + 1) + " MB");
     Selection result;
-    result.objective.name = options.variance == SampleVariance::remaining
+    result.objective.name = options.target == SampleVariance::remaining
                                 ? "largest remaining variance of a sample"
                                 : "largest explained variance of a sample";
     result.selected = VarianceGreedy(gram, x, options, context).run(options.k, result.objective.trace);

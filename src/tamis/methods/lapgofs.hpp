@@ -1,9 +1,8 @@
 // LapGOFS: the features that leave the smallest variance at the worst sample, one after the other.
-// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
-// Regularization", TPAMI 2011, the G-optimality of its outlook.
+// he2011, the G-optimality of its outlook.
 #pragma once
 
-#include "tamis/methods/lapofs/design_method.hpp"
+#include "tamis/methods/lapofs/design_options.hpp"
 
 namespace tamis {
 
@@ -14,7 +13,7 @@ struct LapgofsOptions {
     double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     LaplacianKind laplacian = LaplacianKind::plain;
-    SampleVariance variance = SampleVariance::remaining;
+    SampleVariance target = SampleVariance::remaining;
 
     static About about();
     static Fields<LapgofsOptions> fields();
@@ -23,6 +22,7 @@ struct LapgofsOptions {
 // Minimizes max_i r_i, r = diag(B⁻¹) - diag(F_S H⁻¹ F_Sᵀ), greedily: the variance at sample i that the
 // selected features do not explain yet. SampleVariance::explained takes G-optimality literally and minimizes
 // the variance that they do explain, F_S H⁻¹ F_Sᵀ, which is best served by features that add nothing.
+// What it takes and throws: see method.hpp.
 Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions& options = {},
                   const Context& context = {});
 

@@ -1,5 +1,4 @@
-// Laplacian score. He, Cai, Niyogi, "Laplacian Score for Feature Selection", NIPS 2005; as a pair of graphs
-// in Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, eq. 12, 13.
+// Laplacian score. hecai2005; as a pair of graphs in nie2008, eq. 12, 13.
 #pragma once
 
 #include "tamis/methods/method.hpp"
@@ -14,7 +13,8 @@ struct LaplacianOptions {
 };
 
 // Raw score of feature f, smaller is better: fᵀLf / f̃ᵀDf̃ with f̃ = f - (fᵀD1 / 1ᵀD1)·1.
-Selection laplacian(const MatrixView& x, const Graph& graph, const LaplacianOptions& options = {},
+// What it takes and throws: see method.hpp.
+Selection laplacian(const Rows& x, const Graph& graph, const LaplacianOptions& options = {},
                     const Context& context = {});
 
 }  // namespace tamis

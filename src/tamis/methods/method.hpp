@@ -1,4 +1,14 @@
-// How a selector is registered and called by name.
+// How selectors are called, by function and by name.
+//
+// A selector takes
+//     x        the data, samples × features: two samples or more, every cell finite;
+//     labels   the class of every sample, two classes or more, or
+//     graph    a graph on the same samples (build_graph, make_graph, read_graph), where it needs them;
+//     options  `k`, the number of features to select, and the method's own, each with a default;
+//     context  threads, seed, warnings, progress, cancel
+// and returns a Selection of k different columns. It throws UsageError if an option is out of range, Error if
+// the data, labels or graph are not as above or do not allow what is asked for, and Cancelled if the context
+// asks to stop. It changes nothing that it is given.
 //
 // The signature is the contract: a function that takes `const Labels&` is supervised, one that takes
 // `const Graph&` needs a graph. One whose needs depend on its options takes `const Inputs&` instead, and its
@@ -6,27 +16,29 @@
 // with `bool nested() const`.
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
+#include "tamis/core/citations/citations.hpp"
 #include "tamis/core/context.hpp"
-#include "tamis/core/fields.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/core/options/registry.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/core/selection.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/graph.hpp"
 
 namespace tamis {
 
-// What was prepared for a method; null where it is not needed.
+// What was prepared for a method; null where there is none.
 struct Inputs {
     const Labels* labels = nullptr;
     const Graph* graph = nullptr;
     const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
 };
 
+// What a method uses beside the data.
 struct Needs {
     bool labels = false;
     bool graph = false;
@@ -37,20 +49,30 @@ struct Needs {
 
 // What a method says of itself; the options struct returns it from a static `about()`.
 struct About {
-    std::string name;         // on the command line
-    std::string title;        // for people
-    std::string citation;     // where it is defined
+    std::string name;                // on the command line
+    std::string title;               // for people
+    std::vector<Citation> citation;  // where it is defined
     bool nested = true;       // the best k features are among the best k + 1, for every k; options may differ
     GraphOptions graph = {};  // its defaults, where it uses a graph
 };
 
-struct Method {
-    About about;
-    std::vector<FieldInfo> fields;
-    std::function<Needs(const Settings&)> needs;
-    std::function<bool(const Settings&)> nested;     // a ranking: one run answers for every smaller k
-    std::function<Record(const Settings&)> resolve;  // every option with its value; throws on wrong settings
-    std::function<Selection(const MatrixView&, const Inputs&, Index k, const Settings&, const Context&)> run;
+// What a selector with its options needs and promises.
+struct SelectorTraits {
+    Needs needs;
+    bool nested = true;
+};
+
+struct SelectorFamily;
+using Method = Registered<SelectorFamily>;            // an entry of the table
+using ConfiguredMethod = Configured<SelectorFamily>;  // a method with its options
+
+struct SelectorFamily {
+    using About = tamis::About;
+    using Traits = SelectorTraits;
+    using Inputs = tamis::Inputs;
+    using Size = Index;  // how many features
+    using Result = Selection;
+    static const Method& find(const std::string& name);
 };
 
 // What the method needs with at least one value of its choices: the options that it can make use of.
@@ -61,5 +83,10 @@ const std::vector<Method>& methods();
 
 // Throws UsageError with the nearest name where there is no such method.
 const Method& find_method(const std::string& name);
+
+// The method of that name with the given options over its defaults: configure("gfs", {{"gamma", 10.0}}), or
+// texts as on the command line: configure("gfs", {{"gamma", "cv"}}). Throws UsageError on wrong names and
+// values.
+ConfiguredMethod configure(const std::string& method, const Record& settings = {});
 
 }  // namespace tamis

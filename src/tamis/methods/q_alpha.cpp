@@ -5,28 +5,26 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/leading_eigenpairs.hpp"
+#include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/core/validate.hpp"
-#include "tamis/passes/group_moments.hpp"
-#include "tamis/passes/products.hpp"
+#include "tamis/passes/moments/centered.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 
 About QAlphaOptions::about() {
     return {.name = "q-alpha",
             .title = "Q-alpha, feature weights that make clusters stand out",
-            .citation =
-                "Wolf, Shashua: Feature Selection for Unsupervised and Supervised Inference: The "
-                "Emergence of Sparsity in a Weight-Based Approach. JMLR 6, 2005"};
+            .citation = {{.key = "wolf2005"}}};
 }
 
 Fields<QAlphaOptions> QAlphaOptions::fields() {
     return Fields<QAlphaOptions>()
         .optional("clusters", &QAlphaOptions::clusters, at_least(1), "auto",
-                  "clusters to look for; auto is the number of classes of the labels")
+                  "number of clusters; auto is the number of classes")
         .boolean("normalize", &QAlphaOptions::normalize,
                  "scale features to unit length; otherwise features in large units win")
-        .boolean("center", &QAlphaOptions::center, "take the mean of every feature away first");
+        .boolean("center", &QAlphaOptions::center, "subtract the mean of every feature first");
 }
 
 namespace {
@@ -39,60 +37,49 @@ constexpr double score_window = 1e-10;     // weights this close to the largest 
 // with G costs d² instead of samples·d·clusters.
 constexpr Index largest_gram = 2000;
 
+// The means that are taken away: none without centering.
+std::vector<double> means_of(const GroupMoments& moments, const QAlphaOptions& options) {
+    std::vector<double> means;
+    for (Index j = 0; options.center && j < moments.features(); ++j) means.push_back(moments.mean(0, j));
+    return means;
+}
+
 // Centered and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
 class Features {
   public:
     Features(const MatrixView& x, const GroupMoments& moments, const QAlphaOptions& options,
              const Context& context)
-        : x_(x), context_(context), scale_(static_cast<std::size_t>(x.cols()), 1.0) {
+        : centered_(x, means_of(moments, options)), context_(context), scale_(at(x.cols()), 1.0) {
         const auto samples = static_cast<double>(x.rows());
-        for (std::size_t j = 0; j < scale_.size(); ++j) {
-            const auto feature = static_cast<Index>(j);
-            const double mean = moments.mean(0, feature);
-            if (options.center) mean_.push_back(mean);
-            if (!options.normalize) continue;
-            const double square =
-                moments.scatter(0, feature) + (options.center ? 0.0 : samples * mean * mean);
-            scale_[j] = square > 0.0 ? 1.0 / std::sqrt(square) : 0.0;
+        for (Index j = 0; options.normalize && j < x.cols(); ++j) {
+            const double mean = moments.mean(0, j);
+            const double square = moments.scatter(0, j) + (options.center ? 0.0 : samples * mean * mean);
+            scale_[at(j)] = square > 0.0 ? 1.0 / std::sqrt(square) : 0.0;
         }
     }
-    Index samples() const { return x_.rows(); }
-    Index count() const { return x_.cols(); }
+    Index samples() const { return centered_.samples(); }
+    Index count() const { return centered_.features(); }
 
     // out (vectors × features) = blockᵀM for a samples × vectors block.
     void left(const double* block, Index vectors, double* out) const {
-        left_products(x_, block, vectors, out, context_);
-        for (Index c = 0; c < vectors; ++c) {
-            double sum = 0.0;
-            if (!mean_.empty())
-                for (Index i = 0; i < samples(); ++i) sum += block[i * vectors + c];
-            for (Index j = 0; j < count(); ++j) {
-                double& entry = out[c * count() + j];
-                if (!mean_.empty()) entry -= mean_[static_cast<std::size_t>(j)] * sum;
-                entry *= scale_[static_cast<std::size_t>(j)];
-            }
-        }
+        centered_.left(block, vectors, out, context_);
+        scale_columns(out, vectors);
     }
 
     // out (samples × vectors) = M·rowsᵀ. Changes `rows`.
     void right(double* rows, Index vectors, double* out) const {
-        std::vector<double> shift(static_cast<std::size_t>(vectors));
-        for (Index c = 0; c < vectors; ++c)
-            for (Index j = 0; j < count(); ++j) {
-                double& entry = rows[c * count() + j];
-                entry *= scale_[static_cast<std::size_t>(j)];
-                if (!mean_.empty())
-                    shift[static_cast<std::size_t>(c)] += entry * mean_[static_cast<std::size_t>(j)];
-            }
-        right_products(x_, rows, vectors, out, context_);
-        for (Index i = 0; i < samples(); ++i)
-            for (Index c = 0; c < vectors; ++c) out[i * vectors + c] -= shift[static_cast<std::size_t>(c)];
+        scale_columns(rows, vectors);
+        centered_.right(rows, vectors, out, context_);
     }
 
   private:
-    MatrixView x_;
+    void scale_columns(double* rows, Index vectors) const {
+        for (Index c = 0; c < vectors; ++c)
+            for (Index j = 0; j < count(); ++j) rows[c * count() + j] *= scale_[at(j)];
+    }
+
+    CenteredProducts centered_;
     const Context& context_;
-    std::vector<double> mean_;  // empty without centering
     std::vector<double> scale_;
 };
 
@@ -236,8 +223,7 @@ Index number_of_clusters(const MatrixView& x, const Inputs& inputs, const QAlpha
                         " is more than the data can have: at most " + std::to_string(most));
         return *options.clusters;
     }
-    static const Labels none;
-    const Labels& labels = inputs.labels != nullptr ? *inputs.labels : none;
+    const Labels& labels = labels_or_none(inputs.labels);
     require_classes(labels, x.rows(), "q-alpha without clusters=");
     return std::min(labels.classes(), most);
 }
@@ -283,6 +269,7 @@ Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions
     result.iterations = static_cast<Index>(weights.trace.size());
     result.stop = weights.converged ? Stop::converged : Stop::iteration_limit;
     result.certificate = {{"clusters", clusters}};
+    result.chosen = result.certificate;
     return result;
 }
 

@@ -1,6 +1,5 @@
 // Q-α: weights of the features under which the samples fall into clusters most clearly.
-// Wolf, Shashua, "Feature Selection for Unsupervised and Supervised Inference: The Emergence of Sparsity in a
-// Weight-Based Approach", JMLR 2005.
+// wolf2005.
 #pragma once
 
 #include <optional>
@@ -22,6 +21,7 @@ struct QAlphaOptions {
 
 // Maximizes Tr(QᵀA_αᵀA_αQ) over unit α and orthonormal Q, A_α = Σ α_i m_i m_iᵀ, in turns: α is the leading
 // eigenvector of G_ij = (m_iᵀm_j)(m_iᵀQQᵀm_j), Q ← qr(A_αQ). Scores are α; constant features come last.
+// What it takes and throws: see method.hpp.
 Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options = {},
                   const Context& context = {});
 

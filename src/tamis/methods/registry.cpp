@@ -1,7 +1,8 @@
 // The table of all selectors: methods.def, one line each. No static initializers do hidden work: the table is
 // filled on the first call of methods().
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
+#include "tamis/core/options/registration.hpp"
 #include "tamis/methods/all.hpp"
 #include "tamis/methods/method.hpp"
 
@@ -9,92 +10,35 @@ namespace tamis {
 
 namespace {
 
-// One adapter per signature a selector may have.
-template <class Options>
-Needs needs_of(Selection (*)(const MatrixView&, const Options&, const Context&), const Options&) {
-    return {};
-}
-template <class Options>
-Needs needs_of(Selection (*)(const MatrixView&, const Labels&, const Options&, const Context&),
-               const Options&) {
-    return {.labels = true};
-}
-template <class Options>
-Needs needs_of(Selection (*)(const MatrixView&, const Graph&, const Options&, const Context&),
-               const Options&) {
-    return {.graph = true};
-}
-template <class Options>
-Needs needs_of(Selection (*)(const MatrixView&, const Inputs&, const Options&, const Context&),
-               const Options& options) {
-    return options.needs();
-}
+struct SelectorAdapter {
+    template <class Options, class Extra>
+    static SelectorTraits traits(const Options& options) {
+        SelectorTraits traits{.needs = {}, .nested = Options::about().nested};
+        if constexpr (std::is_same_v<Extra, Labels>) traits.needs.labels = true;
+        if constexpr (std::is_same_v<Extra, Graph>) traits.needs.graph = true;
+        if constexpr (std::is_same_v<Extra, Inputs>) traits.needs = options.needs();
+        if constexpr (requires { options.nested(); }) traits.nested = options.nested();
+        return traits;
+    }
 
-template <class Options>
-bool is_nested(const Options& options) {
-    if constexpr (requires { options.nested(); })
-        return options.nested();
-    else
-        return Options::about().nested;
-}
+    template <class Extra>
+    static const Extra& input(const Inputs& inputs, const std::string& name) {
+        if constexpr (std::is_same_v<Extra, Labels>) {
+            return labels_or_none(inputs.labels);
+        } else if constexpr (std::is_same_v<Extra, Graph>) {
+            if (inputs.graph == nullptr) throw Error(name + " needs a graph and got none");
+            return *inputs.graph;
+        } else {
+            return inputs;
+        }
+    }
 
-template <class Options>
-Selection call(Selection (*function)(const MatrixView&, const Options&, const Context&), const MatrixView& x,
-               const Inputs&, const Options& options, const Context& context) {
-    return function(x, options, context);
-}
-template <class Options>
-Selection call(Selection (*function)(const MatrixView&, const Labels&, const Options&, const Context&),
-               const MatrixView& x, const Inputs& inputs, const Options& options, const Context& context) {
-    static const Labels none;
-    return function(x, inputs.labels != nullptr ? *inputs.labels : none, options, context);
-}
-template <class Options>
-Selection call(Selection (*function)(const MatrixView&, const Graph&, const Options&, const Context&),
-               const MatrixView& x, const Inputs& inputs, const Options& options, const Context& context) {
-    if (inputs.graph == nullptr) throw Error(Options::about().name + " needs a graph and got none");
-    return function(x, *inputs.graph, options, context);
-}
-template <class Options>
-Selection call(Selection (*function)(const MatrixView&, const Inputs&, const Options&, const Context&),
-               const MatrixView& x, const Inputs& inputs, const Options& options, const Context& context) {
-    return function(x, inputs, options, context);
-}
-
-template <class Options>
-Options read_options(const Settings& settings) {
-    Options options;
-    Options::fields().assign(options, settings);
-    return options;
-}
-
-template <class Options, class Function>
-Method describe(Function* function) {
-    return {
-        .about = Options::about(),
-        .fields = Options::fields().describe(),
-        .needs =
-            [function](const Settings& settings) {
-                return needs_of(function, read_options<Options>(settings));
-            },
-        .nested = [](const Settings& settings) { return is_nested(read_options<Options>(settings)); },
-        .resolve =
-            [](const Settings& settings) {
-                return Options::fields().values(read_options<Options>(settings));
-            },
-        .run =
-            [function](const MatrixView& x, const Inputs& inputs, Index k, const Settings& settings,
-                       const Context& context) {
-                Options options = read_options<Options>(settings);
-                options.k = k;
-                return call(function, x, inputs, options, context);
-            },
-    };
-}
+    static void set_size(auto& options, Index k) { options.k = k; }
+};
 
 std::vector<Method> make_table() {
     return {
-#define TAMIS_METHOD(function, Options) describe<Options>(&function),
+#define TAMIS_METHOD(function, Options) registered<SelectorFamily, SelectorAdapter, Options>(&function),
 #include "tamis/methods/methods.def"
 #undef TAMIS_METHOD
     };
@@ -108,10 +52,10 @@ const std::vector<Method>& methods() {
 }
 
 Needs possible_needs(const Method& method) {
-    Needs all = method.needs({});
+    Needs all = method.usual.needs();
     const auto add = [&](const FieldInfo& field, const std::string& choice) {
         try {
-            const Needs needs = method.needs({{field.name, choice}});
+            const Needs needs = method.configure({{field.name, choice}}).needs();
             all.labels = all.labels || needs.labels;
             all.graph = all.graph || needs.graph;
             all.own_graph = all.own_graph || needs.own_graph;
@@ -127,5 +71,9 @@ Needs possible_needs(const Method& method) {
 }
 
 const Method& find_method(const std::string& name) { return find_named(methods(), "method", name); }
+
+const Method& SelectorFamily::find(const std::string& name) { return find_method(name); }
+
+ConfiguredMethod configure(const std::string& method, const Record& settings) { return {method, settings}; }
 
 }  // namespace tamis

@@ -15,28 +15,25 @@ namespace tamis {
 About RelieffOptions::about() {
     return {.name = "relieff",
             .title = "ReliefF",
-            .citation =
-                "Robnik-Šikonja, Kononenko: Theoretical and Empirical Analysis of ReliefF and RReliefF. "
-                "Machine Learning 53, 2003; squared form: Zhao, Liu: Spectral Feature Selection for "
-                "Supervised and Unsupervised Learning. ICML 2007, Theorem 5"};
+            .citation = {{.key = "robnik2003"},
+                         {.key = "zhao2007", .place = "Theorem 5", .role = "squared form:"}}};
 }
 
 Fields<RelieffOptions> RelieffOptions::fields() {
     return Fields<RelieffOptions>()
         .integer("neighbors", &RelieffOptions::neighbors, at_least(1),
-                 "nearest hits, and nearest misses of each other class, per sample; more smooth out noise")
+                 "nearest neighbors per sample; hits, and misses of each other class: more smooth out noise")
         .choice("diff", &RelieffOptions::diff, {{"l1", Diff::l1}, {"squared", Diff::squared}},
-                "l1: |a-b|/range and Manhattan neighbors; squared: its square and Euclidean neighbors")
+                "difference of two values; l1: |a-b|/range and Manhattan neighbors, squared: its square and "
+                "Euclidean neighbors")
         .optional<Index>(
             "samples", &RelieffOptions::samples, at_least(1), "all",
-            "how many samples, drawn at random, look for neighbors; fewer are faster and noisier")
+            "number of samples, drawn at random, that look for neighbors; fewer are faster and noisier")
         .boolean("priors", &RelieffOptions::priors,
                  "weigh the misses of a class by its share of the samples of other classes");
 }
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Ascending.
 std::vector<Index> choose_probes(Index samples, std::optional<Index> wanted, const Context& context) {
@@ -96,14 +93,12 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
         weighted_differences(x, static_cast<Index>(probes.size()),
                              squared ? Difference::squared : Difference::absolute, pairs_of, context);
     // Ranges are the same for all pairs of a column, so they divide the sum: data stay unscaled and sparse.
-    std::vector<char> constant(scores.size(), 0);
     for (std::size_t j = 0; j < scores.size(); ++j) {
-        constant[j] = ranges.constant(j) ? 1 : 0;
-        if (constant[j] != 0) continue;
+        if (ranges.constant(j)) continue;
         scores[j] /= ranges.width(j);
         if (squared) scores[j] /= ranges.width(j);
     }
-    return select_by_score(std::move(scores), Direction::larger, constant, {}, options.k,
+    return select_by_score(std::move(scores), Direction::larger, ranges.constants(), {}, options.k,
                            "sum of ReliefF weights");
 }
 

@@ -1,7 +1,4 @@
-// ReliefF. Kononenko, "Estimating Attributes: Analysis and Extensions of RELIEF", ECML 1994;
-// Robnik-Šikonja, Kononenko, "Theoretical and Empirical Analysis of ReliefF and RReliefF", Machine Learning
-// 53, 2003. The squared form is that of Theorem 5 in Zhao, Liu, "Spectral Feature
-// Selection for Supervised and Unsupervised Learning", ICML 2007.
+// ReliefF. robnik2003. The squared form is that of Theorem 5 in zhao2007.
 #pragma once
 
 #include <optional>
@@ -30,6 +27,7 @@ struct RelieffOptions {
 //     - mean diff_j to the hits + Σ_{other classes C} P(C)/(1 - P(own class)) · mean diff_j to the misses of
 //     C.
 // A class with fewer candidates than asked for gives those it has; a probe without hits has no hit term.
+// What it takes and throws: see method.hpp.
 Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options = {},
                   const Context& context = {});
 

@@ -15,39 +15,40 @@ using EdgeWeights = SpecOptions::EdgeWeights;
 using ReliefFeatures = SpecOptions::ReliefFeatures;
 
 About SpecOptions::about() {
-    return {.name = "spec",
-            .title = "SPEC, spectral feature selection",
-            .citation =
-                "Zhao, Liu: Spectral Feature Selection for Supervised and Unsupervised Learning. ICML 2007"};
+    return {.name = "spec", .title = "SPEC, spectral feature selection", .citation = {{.key = "zhao2007"}}};
 }
 
 Fields<SpecOptions> SpecOptions::fields() {
     return Fields<SpecOptions>()
         .choice("criterion", &SpecOptions::criterion,
                 {{"phi2", Criterion::phi2}, {"phi1", Criterion::phi1}, {"phi3", Criterion::phi3}},
-                "smoothness without the mean, with the mean, or the share of the slowest eigenvectors")
+                "what is optimized; smoothness without the mean, with the mean, or the share of the slowest "
+                "eigenvectors")
         .real("power", &SpecOptions::power, {.low = 0.0, .high = 100.0, .low_open = true},
-              "p of r^p on the eigenvalues; larger punishes fast variation more")
+              "exponent of the eigenvalues; larger punishes fast variation more")
         .choice("similarity", &SpecOptions::similarity,
                 {{"knn", Similarity::knn},
                  {"diffusion", Similarity::diffusion},
                  {"class", Similarity::by_class},
                  {"relieff", Similarity::relieff},
                  {"graph", Similarity::graph}},
-                "neighbor graph, diffusion kernel on it, equal classes, hits and misses, or your own graph "
-                "(--graph)")
-        .optional("beta", &SpecOptions::beta, above(0), "auto",
-                  "similarity diffusion: time; larger spreads further; auto is 1 / mean degree")
+                "which graph of the samples; neighbors, a diffusion kernel on it, equal classes, hits and "
+                "misses, or your own graph")
+        .optional(
+            "beta", &SpecOptions::beta, above(0), "auto",
+            "time of the diffusion; similarity diffusion: larger spreads further, auto is 1 / mean degree")
         .choice("diffusion_weights", &SpecOptions::diffusion_weights,
                 {{"binary", EdgeWeights::binary}, {"graph", EdgeWeights::graph}},
-                "similarity diffusion: every edge counts 1, or as much as its weight in the graph")
+                "weight of an edge for the diffusion; similarity diffusion: 1, or its weight in the graph")
         .optional("clusters", &SpecOptions::clusters, at_least(2), "auto",
-                  "criterion phi3: how many groups to look for; auto is the number of classes")
+                  "number of clusters; auto is the number of classes; criterion phi3 only")
         .integer("relief_neighbors", &SpecOptions::relief_neighbors, at_least(1),
-                 "similarity relieff: hits, and misses per class, of each sample; more smooths more")
-        .choice("relief_features", &SpecOptions::relief_features,
-                {{"raw", ReliefFeatures::raw}, {"unit", ReliefFeatures::unit}},
-                "similarity relieff: distances on the features as they are, or each divided by its length");
+                 "hits, and misses per class, of each sample; similarity relieff: more smooth more")
+        .choice(
+            "relief_features", &SpecOptions::relief_features,
+            {{"raw", ReliefFeatures::raw}, {"unit", ReliefFeatures::unit}},
+            "scale of the features for distances; similarity relieff: as they are, or each divided by its "
+            "length");
 }
 
 namespace {
@@ -101,10 +102,9 @@ std::string sum_of(Criterion criterion) {
 
 // The class blocks have the eigenvalues 0 (once per class) and 1: closed forms, the same for every power but
 // for the factor 2^p of φ3.
-Selection spec_by_class(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
+Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& options,
                         const Context& context) {
-    static const Labels no_labels;
-    const Labels& labels = inputs.labels != nullptr ? *inputs.labels : no_labels;
+    const Labels& labels = labels_or_none(inputs.labels);
     require_classes(labels, x.rows(), "spec with similarity=class");
     if (options.clusters && *options.clusters != labels.classes())
         throw UsageError("similarity=class has as many clusters as classes, " +
@@ -149,7 +149,7 @@ void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& siz
     result.selected = top_features({kernel, sizes.constant, {}}, k);
 }
 
-Selection spec_by_form(const MatrixView& x, const spec_parts::Setting& setting, const SpecOptions& options,
+Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const SpecOptions& options,
                        const Context& context) {
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
     const spec_parts::Forms forms = spec_parts::quadratic_forms(x, setting, sizes, options.power, context);
@@ -157,13 +157,13 @@ Selection spec_by_form(const MatrixView& x, const spec_parts::Setting& setting, 
     Selection result =
         select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
                         Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion));
-    if (setting.beta) result.certificate = {{"beta", *setting.beta}};
+    if (setting.beta) result.certificate = result.chosen = {{"beta", *setting.beta}};
     if (setting.beta || forms.error > 0.0) result.certificate.emplace_back("truncation_error", forms.error);
     if (setting.beta && !with_mean) rank_by_kernel(forms, sizes, options.k, context, result);
     return result;
 }
 
-Selection spec_by_clusters(const MatrixView& x, const spec_parts::Setting& setting, Index clusters,
+Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, Index clusters,
                            const SpecOptions& options, const Context& context) {
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
     spec_parts::ClusterTerms terms =
@@ -176,14 +176,17 @@ Selection spec_by_clusters(const MatrixView& x, const spec_parts::Setting& setti
                           {"components", terms.components},
                           {"eigenvalues", terms.eigenvalues},
                           {"gap", terms.gap}};
-    if (setting.beta) result.certificate.emplace_back("beta", *setting.beta);
+    result.chosen = {{"clusters", clusters}};
+    if (setting.beta) {
+        result.certificate.emplace_back("beta", *setting.beta);
+        result.chosen.emplace_back("beta", *setting.beta);
+    }
     return result;
 }
 
 }  // namespace
 
-Selection spec(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
-               const Context& context) {
+Selection spec(const Rows& x, const Inputs& inputs, const SpecOptions& options, const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);
     SpecOptions::fields().check(options);

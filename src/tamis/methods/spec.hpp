@@ -1,5 +1,5 @@
 // SPEC: features that vary slowly over a similarity graph of the samples.
-// Zhao, Liu, "Spectral Feature Selection for Supervised and Unsupervised Learning", ICML 2007.
+// zhao2007.
 #pragma once
 
 #include <optional>
@@ -44,8 +44,9 @@ struct SpecOptions {
 
 // Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No
 // eigendecomposition for φ1 and φ2 unless there are few samples and `power` is not whole, or a diffusion
-// costs less that way.
-Selection spec(const MatrixView& x, const Inputs& inputs, const SpecOptions& options = {},
+// costs less that way. Throws Error for similarity=relieff if the rows are not a matrix in memory.
+// What it takes and throws besides: see method.hpp.
+Selection spec(const Rows& x, const Inputs& inputs, const SpecOptions& options = {},
                const Context& context = {});
 
 }  // namespace tamis

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
@@ -13,7 +14,7 @@ namespace tamis {
 About TraceRatioOptions::about() {
     return {.name = "trace-ratio",
             .title = "Trace ratio, globally optimal subset",
-            .citation = "Nie, Xiang, Jia, Zhang, Yan: Trace Ratio Criterion for Feature Selection. AAAI 2008",
+            .citation = {{.key = "nie2008"}},
             .nested = false};
 }
 
@@ -24,12 +25,12 @@ Fields<TraceRatioOptions> TraceRatioOptions::fields() {
                  {"laplacian", Criterion::laplacian},
                  {"graph", Criterion::graph},
                  {"semi", Criterion::semi}},
-                "which pair of graphs: classes, neighbors, your own (--graph, --graph-between), or both for "
-                "data with "
-                "some labels")
-        .real("gamma", &TraceRatioOptions::gamma, above(0),
-              "criterion semi: weight of labeled pairs of one class; larger trusts the labels more")
-        .boolean("path", &TraceRatioOptions::path, "also the optimum for every smaller number of features");
+                "what is optimized; the pair of graphs is made of classes, neighbors, your own graphs, or "
+                "classes and neighbors for data with some labels")
+        .real("label_weight", &TraceRatioOptions::label_weight, above(0),
+              "weight of labeled pairs of one class; criterion semi: larger trusts the labels more")
+        .boolean("path", &TraceRatioOptions::path,
+                 "also find the optimum for every smaller number of features");
 }
 
 Needs TraceRatioOptions::needs() const {
@@ -41,18 +42,25 @@ Needs TraceRatioOptions::needs() const {
 
 namespace {
 
-Scatter terms_of(const MatrixView& x, const Inputs& inputs, const TraceRatioOptions& options,
+Scatter terms_of(const Rows& x, const Inputs& inputs, const TraceRatioOptions& options,
                  const Context& context) {
     using Criterion = TraceRatioOptions::Criterion;
-    static const Labels no_labels;
-    const Labels& labels = inputs.labels != nullptr ? *inputs.labels : no_labels;
+    const Labels& labels = labels_or_none(inputs.labels);
     if (options.criterion == Criterion::fisher) {
         require_classes(labels, x.rows(), "trace-ratio with criterion=fisher");
         return class_scatter(x, labels, context);
     }
     if (inputs.graph == nullptr) throw Error("trace-ratio needs a graph for this criterion and got none");
-    if (options.criterion == Criterion::semi)
-        return semi_supervised_pair(x, labels, *inputs.graph, options.gamma, context);
+    require_graph(*inputs.graph, x.rows());
+    if (inputs.between != nullptr) require_graph(*inputs.between, x.rows());
+    if (!labels.empty()) check_labels(labels, x.rows());
+    if (options.criterion == Criterion::semi) {
+        Scatter pair = semi_supervised_pair(x, labels, *inputs.graph, options.label_weight, context);
+        if (!std::isfinite(std::accumulate(pair.within.begin(), pair.within.end(), 0.0)))
+            throw Error("trace-ratio: the weight of labeled pairs, " + to_text(Value(options.label_weight)) +
+                        ", is too large for these data");
+        return pair;
+    }
     if (options.criterion == Criterion::graph && inputs.between != nullptr)
         return graph_pair(x, *inputs.graph, *inputs.between, context);
     return laplacian_pair(x, *inputs.graph, context);
@@ -83,7 +91,7 @@ constexpr double residual_limit = 1e-12;
 
 }  // namespace
 
-Selection trace_ratio(const MatrixView& x, const Inputs& inputs, const TraceRatioOptions& options,
+Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptions& options,
                       const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);

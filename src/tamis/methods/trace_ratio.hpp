@@ -1,6 +1,5 @@
 // Trace ratio: the subset with the globally best ratio of two graph energies.
-// Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, eq. 8 and
-// Algorithm 1.
+// nie2008, eq. 8 and Algorithm 1.
 #pragma once
 
 #include "tamis/methods/method.hpp"
@@ -17,8 +16,8 @@ struct TraceRatioOptions {
 
     Index k = 10;  // features to select
     Criterion criterion = Criterion::fisher;
-    double gamma = 100.0;  // criterion semi: larger trusts the labels more, against the neighbors
-    bool path = false;     // also the optimum for every smaller number of features
+    double label_weight = 100.0;  // criterion semi: larger trusts the labels more, against the neighbors
+    bool path = false;            // also the optimum for every smaller number of features
 
     static About about();
     static Fields<TraceRatioOptions> fields();
@@ -27,7 +26,8 @@ struct TraceRatioOptions {
 
 // Maximizes Σ_S b_j / Σ_S e_j over all subsets S of k features. `scores` are b - λ*e, `raw_scores` the single
 // features' ratios b/e. The certificate: {optimal, lambda, residual, margin, ties}.
-Selection trace_ratio(const MatrixView& x, const Inputs& inputs, const TraceRatioOptions& options = {},
+// What it takes and throws: see method.hpp.
+Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptions& options = {},
                       const Context& context = {});
 
 }  // namespace tamis

@@ -18,16 +18,14 @@ About TrlnSelectorOptions::about() {
 
 Fields<TrlnSelectorOptions> TrlnSelectorOptions::fields() {
     return Fields<TrlnSelectorOptions>()
-        .real("alpha", &TrlnSelectorOptions::alpha, at_least(0),
-              "weight of the l2,1 norm of the projection; larger empties more of its rows")
+        .real("alpha", &TrlnSelectorOptions::alpha, at_least(0), penalty_help)
         .optional("dim", &TrlnSelectorOptions::dim, at_least(1), "auto",
                   "dimensions of the projection; auto is one less than there are classes")
         .real("pca", &TrlnSelectorOptions::pca, between(0, 1),
               "share of the variance that a PCA in front keeps; 0 works on the features directly")
-        .real("tolerance", &TrlnSelectorOptions::tolerance, above(0),
-              "of the residual of the conditions of a minimum, relative to the criterion")
+        .real("tolerance", &TrlnSelectorOptions::tolerance, above(0), residual_help)
         .integer("max_iterations", &TrlnSelectorOptions::max_iterations, at_least(1),
-                 "eigenproblems at most");
+                 "iterations at most; one eigenproblem each");
 }
 
 namespace {
@@ -52,22 +50,23 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     require_samples(x, 2);
     require_classes(labels, x.rows(), "trln");
     TrlnSelectorOptions::fields().check(options);
-    const ColumnRanges ranges = column_ranges(x, context);
-    std::vector<char> constant;
-    for (std::size_t j = 0; j < ranges.low.size(); ++j) constant.push_back(ranges.constant(j) ? 1 : 0);
+    const std::vector<char> constant = column_ranges(x, context).constants();
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},
                                options.k, "F");
     Projection learned = learn(x, labels, options, context);
     std::vector<double> scores = std::move(learned.feature_weights);
     const double largest = *std::max_element(scores.begin(), scores.end());
-    const std::vector<char> copies = repeated_columns(x, context);
+    const std::vector<Index> first = first_equal_columns(x, context);
+    std::vector<Index> none;
+    settle_equal_columns(first, scores, none);
     for (std::size_t j = 0; j < scores.size(); ++j)
-        if (copies[j] != 0) scores[j] = std::max(0.0, scores[j] - behind_twin * largest);
+        if (first[j] != static_cast<Index>(j)) scores[j] = std::max(0.0, scores[j] - behind_twin * largest);
     Selection result = select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F");
     result.objective = std::move(learned.objective);
     result.certificate = std::move(learned.certificate);
     result.certificate.emplace_back("dim", learned.weights.cols());
+    result.chosen = {{"dim", learned.weights.cols()}};
     if (learned.pca) result.certificate.emplace_back("pca_components", learned.pca->components.cols());
     result.stop = learned.stop;
     result.iterations = learned.iterations;

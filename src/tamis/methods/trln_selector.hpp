@@ -1,6 +1,5 @@
 // TRLN as a selector: features by the length of their row in the projection that it learns.
-// Boroujeni, Jazi, Ghassemi, "Trace Ratio Optimization with Feature Correlation Mining for Multiclass
-// Discriminant Analysis", AAAI 2018.
+// boroujeni2018.
 #pragma once
 
 #include <optional>
@@ -24,6 +23,7 @@ struct TrlnSelectorOptions {
 // Scores are ‖row i of W‖ on the features (pca = 0) or of P·W behind a PCA with the components P. Only the
 // direct way gives rows that are zero; it needs α > 0 where there are more features than samples, and
 // features of like scale.
+// What it takes and throws: see method.hpp.
 Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options = {},
                         const Context& context = {});
 

@@ -2,19 +2,15 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 
 About VarianceOptions::about() {
-    return {.name = "variance",
-            .title = "Variance",
-            .citation =
-                "baseline in He, Ji, Zhang, Bao: A Variance Minimization Criterion to Feature Selection "
-                "Using Laplacian Regularization. IEEE TPAMI 33(10), 2011"};
+    return {.name = "variance", .title = "Variance", .citation = {{.key = "he2011", .role = "baseline in"}}};
 }
 
-Selection variance(const MatrixView& x, const VarianceOptions& options, const Context& context) {
+Selection variance(const Rows& x, const VarianceOptions& options, const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);
     const std::vector<int> one_group(static_cast<std::size_t>(x.rows()), 0);

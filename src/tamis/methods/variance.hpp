@@ -13,6 +13,7 @@ struct VarianceOptions {
 };
 
 // Score of feature j: (1/n) Σ_i (x_ij - mean_j)².
-Selection variance(const MatrixView& x, const VarianceOptions& options = {}, const Context& context = {});
+// What it takes and throws: see method.hpp.
+Selection variance(const Rows& x, const VarianceOptions& options = {}, const Context& context = {});
 
 }  // namespace tamis

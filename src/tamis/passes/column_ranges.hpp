@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "tamis/core/context.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis {
 
@@ -12,10 +11,14 @@ struct ColumnRanges {
     std::vector<double> low, high;
 
     double width(std::size_t column) const { return high[column] - low[column]; }
-    bool constant(std::size_t column) const { return high[column] == low[column]; }
+    bool constant(std::size_t column) const { return !(high[column] > low[column]); }
+    std::vector<char> constants() const;  // non-zero where the column is constant
 };
 
 // Throws Error naming the cell where x holds a value that is not finite or too large to be squared.
-ColumnRanges column_ranges(const MatrixView& x, const Context& context = {});
+ColumnRanges column_ranges(const Rows& x, const Context& context = {});
+
+// The same of the cells that are not NaN; a column without any has a low of +inf and a high of -inf.
+ColumnRanges present_ranges(const Rows& x, const Context& context = {});
 
 }  // namespace tamis

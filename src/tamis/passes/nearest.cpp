@@ -6,14 +6,12 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr Index asked_side = 128, known_side = 256;  // of a tile of products
 constexpr double infinity = std::numeric_limits<double>::infinity();

@@ -3,8 +3,10 @@
 #include <algorithm>
 
 #include "tamis/algebra/blas.hpp"
-#include "tamis/core/parallel.hpp"
-#include "tamis/core/work.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/core/threads/work.hpp"
+#include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/strips.hpp"
 #include "tamis/passes/thin_products.hpp"
@@ -22,103 +24,121 @@ TAMIS_SIMD void add_squares(const double* row, Index width, double* sums) {
 
 namespace {
 
-constexpr Index rows_per_chunk = 256;
+constexpr Index chunk_rows = 256;
 
 // Few strips, because each of them looks for its first entry in every sparse row.
 Index sparse_strip(Index columns) { return std::max<Index>(256, chunk_count(columns, 16)); }
 
-// Calls entry(column, value) for the entries of a sparse row in [begin, end).
-template <class Entry>
-void for_entries(const SparseRow& row, Index begin, Index end, Entry&& entry) {
-    const auto first = std::lower_bound(row.columns.begin(), row.columns.end(), static_cast<Small>(begin));
-    for (auto p = static_cast<std::size_t>(first - row.columns.begin());
-         p < row.columns.size() && row.columns[p] < end; ++p)
-        entry(row.columns[p], row.values[p]);
-}
+// Products of a strip of sparse columns with all vectors.
+class SparseProducts {
+  public:
+    SparseProducts(const double* vectors, Index count, const Strip& strip)
+        : vectors_(vectors), count_(count), strip_(strip), sums_(at(strip.width() * count)) {}
 
-void sparse_left_products(const SparseView& x, const double* block, Index count, double* out,
-                          const Context& context) {
-    parallel_chunks(context, x.cols, sparse_strip(x.cols), [&](const Chunk& strip) {
-        std::vector<double> sums(static_cast<std::size_t>((strip.end - strip.begin) * count));
-        for (Index i = 0; i < x.rows; ++i) {
-            const double* vector = block + i * count;
-            for_entries(x.row(i), strip.begin, strip.end, [&](Small column, double value) {
-                double* sum = sums.data() + (column - strip.begin) * count;
-                for (Index c = 0; c < count; ++c) sum[c] += value * vector[c];
+    void add(const RowBlock& block) {
+        for (Index i = 0; i < block.cells.rows(); ++i) {
+            const double* vector = vectors_ + (block.first + i) * count_;
+            for_each_cell(block.cells, i, strip_.begin, strip_.end, [&](Index column, double value) {
+                double* sum = sums_.data() + (column - strip_.begin) * count_;
+                for (Index c = 0; c < count_; ++c) sum[c] += value * vector[c];
             });
         }
-        for (Index c = 0; c < count; ++c)
-            for (Index j = strip.begin; j < strip.end; ++j)
-                out[c * x.cols + j] = sums[static_cast<std::size_t>((j - strip.begin) * count + c)];
-    });
-}
+    }
+    void merge(const SparseProducts& later) {
+        for (std::size_t p = 0; p < sums_.size(); ++p) sums_[p] += later.sums_[p];
+    }
+
+    void write(Index features, double* out) const {
+        for (Index c = 0; c < count_; ++c)
+            for (Index j = strip_.begin; j < strip_.end; ++j)
+                out[c * features + j] = sums_[at((j - strip_.begin) * count_ + c)];
+    }
+
+  private:
+    const double* vectors_;
+    Index count_;
+    Strip strip_;
+    std::vector<double> sums_;
+};
+
+class SquareSums {
+  public:
+    explicit SquareSums(const Strip& strip) : strip_(strip), sums_(at(strip.width())) {}
+
+    void add(const RowBlock& block) {
+        for (Index i = 0; i < block.cells.rows(); ++i) {
+            if (block.cells.is_sparse())
+                for_each_cell(block.cells, i, strip_.begin, strip_.end, [&](Index column, double value) {
+                    sums_[at(column - strip_.begin)] += value * value;
+                });
+            else
+                product_loops::add_squares(block.cells.dense().row(i) + strip_.begin, strip_.width(),
+                                           sums_.data());
+        }
+    }
+    void merge(const SquareSums& later) {
+        for (std::size_t j = 0; j < sums_.size(); ++j) sums_[j] += later.sums_[j];
+    }
+
+    void write(double* out) const { std::copy(sums_.begin(), sums_.end(), out + strip_.begin); }
+
+  private:
+    Strip strip_;
+    std::vector<double> sums_;
+};
 
 }  // namespace
 
-void gather_columns(const MatrixView& x, std::span<const Index> columns, double* block,
-                    const Context& context) {
+void gather_columns(const Rows& x, std::span<const Index> columns, double* block, const Context& context) {
     const auto count = static_cast<Index>(columns.size());
-    parallel_chunks(context, x.rows(), chunk_of_work(x.rows(), 4 * count), [&](const Chunk& chunk) {
-        for (Index i = chunk.begin; i < chunk.end; ++i) {
-            double* target = block + i * count;
-            if (!x.is_sparse()) {
-                const double* row = x.dense().row(i);
-                for (Index c = 0; c < count; ++c) target[c] = row[columns[static_cast<std::size_t>(c)]];
+    const auto gather = [&](const RowBlock& rows) {
+        for (Index i = 0; i < rows.cells.rows(); ++i) {
+            double* target = block + (rows.first + i) * count;
+            if (!rows.cells.is_sparse()) {
+                const double* row = rows.cells.dense().row(i);
+                for (Index c = 0; c < count; ++c) target[c] = row[columns[at(c)]];
                 continue;
             }
-            const SparseRow row = x.sparse().row(i);
-            for (Index c = 0; c < count; ++c) {
-                const auto wanted = static_cast<Small>(columns[static_cast<std::size_t>(c)]);
-                const auto found = std::lower_bound(row.columns.begin(), row.columns.end(), wanted);
-                const bool stored = found != row.columns.end() && *found == wanted;
-                target[c] = stored ? row.values[static_cast<std::size_t>(found - row.columns.begin())] : 0.0;
-            }
+            for (Index c = 0; c < count; ++c)
+                copy_cells(rows.cells, i, columns[at(c)], columns[at(c)] + 1, target + c);
         }
-    });
+    };
+    for_each_chunk(x, chunk_of_work(x.rows(), 4 * count), gather, context);
 }
 
-void left_products(const MatrixView& x, const double* block, Index count, double* out,
-                   const Context& context) {
-    if (x.is_sparse()) return sparse_left_products(x.sparse(), block, count, out, context);
-    thin_products(x.dense(), block, count, out, context);
+void left_products(const Rows& x, const double* block, Index count, double* out, const Context& context) {
+    if (!x.sparse()) return thin_products(x, block, count, out, context);
+    const std::vector<Strip> strips = strips_of(x.cols(), sparse_strip(x.cols()));
+    const auto make = [&](const Piece& piece) { return SparseProducts(block, count, piece.columns); };
+    for (const SparseProducts& part : run_pass(x, x.rows(), strips, make, context)) part.write(x.cols(), out);
 }
 
-void right_products(const MatrixView& x, const double* rows, Index count, double* out,
-                    const Context& context) {
+void right_products(const Rows& x, const double* rows, Index count, double* out, const Context& context) {
     const blas::SingleThreaded guard;
-    parallel_chunks(context, x.rows(), rows_per_chunk, [&](const Chunk& chunk) {
-        double* target = out + chunk.begin * count;
-        if (!x.is_sparse()) {
-            blas::multiply(chunk.end - chunk.begin, count, x.cols(), 1.0,
-                           {x.dense().row(chunk.begin), x.dense().stride},
+    const auto multiply = [&](const RowBlock& chunk) {
+        double* target = out + chunk.first * count;
+        const Index height = chunk.cells.rows();
+        if (!chunk.cells.is_sparse()) {
+            const DenseView& cells = chunk.cells.dense();
+            blas::multiply(height, count, x.cols(), 1.0, {cells.data, cells.stride},
                            {rows, x.cols(), blas::Form::transposed}, 0.0, target, count);
             return;
         }
-        std::fill_n(target, (chunk.end - chunk.begin) * count, 0.0);
-        for (Index i = chunk.begin; i < chunk.end; ++i, target += count) {
-            const SparseRow row = x.sparse().row(i);
-            for (std::size_t p = 0; p < row.columns.size(); ++p)
-                for (Index c = 0; c < count; ++c)
-                    target[c] += row.values[p] * rows[c * x.cols() + row.columns[p]];
-        }
-    });
+        std::fill_n(target, height * count, 0.0);
+        for (Index i = 0; i < height; ++i, target += count)
+            for_each_cell(chunk.cells, i, [&](Index j, double value) {
+                for (Index c = 0; c < count; ++c) target[c] += value * rows[c * x.cols() + j];
+            });
+    };
+    for_each_chunk(x, chunk_rows, multiply, context);
 }
 
-std::vector<double> squared_columns(const MatrixView& x, const Context& context) {
-    std::vector<double> sums(static_cast<std::size_t>(x.cols()));
-    const Index strip_columns = x.is_sparse() ? sparse_strip(x.cols()) : strip_width(x.cols());
-    parallel_chunks(context, x.cols(), strip_columns, [&](const Chunk& strip) {
-        double* sum = sums.data();
-        for (Index i = 0; i < x.rows(); ++i) {
-            if (x.is_sparse()) {
-                for_entries(x.sparse().row(i), strip.begin, strip.end,
-                            [&](Small column, double value) { sum[column] += value * value; });
-            } else {
-                const double* row = x.dense().row(i);
-                product_loops::add_squares(row + strip.begin, strip.end - strip.begin, sum + strip.begin);
-            }
-        }
-    });
+std::vector<double> squared_columns(const Rows& x, const Context& context) {
+    std::vector<double> sums(at(x.cols()));
+    const std::vector<Strip> strips =
+        strips_of(x.cols(), x.sparse() ? sparse_strip(x.cols()) : strip_width(x.cols()));
+    const auto make = [&](const Piece& piece) { return SquareSums(piece.columns); };
+    for (const SquareSums& part : run_pass(x, x.rows(), strips, make, context)) part.write(sums.data());
     return sums;
 }
 

@@ -3,24 +3,21 @@
 
 #include <span>
 
-#include "tamis/core/context.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis {
 
 // The given columns of x as a row-major samples × columns.size() block.
-void gather_columns(const MatrixView& x, std::span<const Index> columns, double* block,
+void gather_columns(const Rows& x, std::span<const Index> columns, double* block,
                     const Context& context = {});
 
 // out (count × features, one row per vector) = blockᵀ·x for a row-major samples × count block.
-void left_products(const MatrixView& x, const double* block, Index count, double* out,
-                   const Context& context = {});
+void left_products(const Rows& x, const double* block, Index count, double* out, const Context& context = {});
 
 // out (samples × count, row-major) = x·rowsᵀ for count vectors of length features, one per row.
-void right_products(const MatrixView& x, const double* rows, Index count, double* out,
-                    const Context& context = {});
+void right_products(const Rows& x, const double* rows, Index count, double* out, const Context& context = {});
 
 // Σ_i x_ij² for every feature j.
-std::vector<double> squared_columns(const MatrixView& x, const Context& context = {});
+std::vector<double> squared_columns(const Rows& x, const Context& context = {});
 
 }  // namespace tamis

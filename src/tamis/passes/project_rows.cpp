@@ -2,25 +2,21 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/passes/products.hpp"
+#include "tamis/passes/moments/centered.hpp"
 
 namespace tamis {
 
-DenseMatrix project_rows(const Projection& projection, const MatrixView& x, const Context& context) {
+DenseMatrix project_rows(const Projection& projection, const Rows& x, const Context& context) {
     if (x.cols() != projection.features())
         throw Error("the projection was learned from " + std::to_string(projection.features()) +
                     " features and the data have " + std::to_string(x.cols()));
+    if (static_cast<Index>(projection.mean.size()) != projection.features())
+        throw Error("the projection is damaged: it has " + std::to_string(projection.mean.size()) +
+                    " means for " + std::to_string(projection.features()) + " features");
     const Index dim = projection.dim();
     const DenseMatrix directions = transpose(projection.weights);
-    std::vector<double> offset(static_cast<std::size_t>(dim));
-    for (Index c = 0; c < dim; ++c)
-        for (Index j = 0; j < x.cols(); ++j)
-            offset[static_cast<std::size_t>(c)] +=
-                projection.mean[static_cast<std::size_t>(j)] * directions(c, j);
     DenseMatrix out(x.rows(), dim);
-    right_products(x, directions.data(), dim, out.data(), context);
-    for (Index i = 0; i < x.rows(); ++i)
-        for (Index c = 0; c < dim; ++c) out(i, c) -= offset[static_cast<std::size_t>(c)];
+    CenteredProducts(x, projection.mean).right(directions.data(), dim, out.data(), context);
     return out;
 }
 

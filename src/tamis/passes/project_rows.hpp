@@ -3,11 +3,12 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/projection.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis {
 
 // (x - mean)·W, samples × dim, for dense or sparse rows. Throws Error where x has another number of features
-// than the projection.
-DenseMatrix project_rows(const Projection& projection, const MatrixView& x, const Context& context = {});
+// than the projection, or the projection has not as many means as features.
+DenseMatrix project_rows(const Projection& projection, const Rows& x, const Context& context = {});
 
 }  // namespace tamis

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/merge_rows.hpp"
+#include "tamis/passes/moments/dense_moments.hpp"
+#include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis {
@@ -68,6 +70,9 @@ namespace {
 
 constexpr Index strip_columns = 2048;        // their sums stay in the first-level cache
 constexpr Index moment_strip_columns = 512;  // and so do those of the moments
+constexpr Index gathered_at_once = 256;      // lists whose other rows are fetched together
+
+using PairsOf = FunctionRef<void(Index list, RowPairs& pairs)>;
 
 // Lists per partial sum. Depends on the shape alone; bounds the partial sums to 128 MB.
 Index lists_per_part(Index lists, Index columns) {
@@ -75,72 +80,175 @@ Index lists_per_part(Index lists, Index columns) {
     return std::max<Index>(16, chunk_count(lists, parts));
 }
 
-void add_dense(const DenseView& x, const RowPairs& pairs, Difference kind, Index column, Index columns,
-               std::vector<const double*>& others, double* sums) {
-    others.clear();
-    for (const Index other : pairs.others) others.push_back(x.row(other) + column);
-    const auto add =
-        kind == Difference::absolute ? row_difference_loops::add_absolute : row_difference_loops::add_squared;
-    add(x.row(pairs.row) + column, others.data(), pairs.weights.data(), static_cast<Index>(others.size()),
-        columns, sums);
+void read_pairs(PairsOf pairs_of, Index list, RowPairs& pairs) {
+    pairs.others.clear();
+    pairs.weights.clear();
+    pairs_of(list, pairs);
 }
 
-void add_sparse_pair(const SparseRow& a, const SparseRow& b, double weight, Difference kind, double* sums) {
-    merge_rows(a, b, [&](Small column, double left, double right) {
-        const double gap = left - right;
-        sums[column] += weight * (kind == Difference::absolute ? std::abs(gap) : gap * gap);
-    });
-}
+// The rows that a block of lists needs: all of them in memory, or the block and what was gathered for it.
+class RowsAtHand {
+  public:
+    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of) : x_(x), lists_(lists), pairs_of_(pairs_of) {
+        if (x.matrix() != nullptr) block_ = {0, *x.matrix()};
+    }
+
+    // Fetches the other rows of the lists whose row is in the block.
+    void fetch(const RowBlock& block) {
+        block_ = block;
+        numbers_.clear();
+        RowPairs pairs;
+        for (; next_list_ < lists_; ++next_list_) {
+            read_pairs(pairs_of_, next_list_, pairs);
+            if (pairs.row >= block.end()) break;
+            for (const Index other : pairs.others)
+                if (other < block.first || other >= block.end()) numbers_.push_back(other);
+        }
+        std::sort(numbers_.begin(), numbers_.end());
+        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+        if (!numbers_.empty()) gathered_ = x_.gather(numbers_);
+    }
+
+    const double* dense(Index i) const {
+        if (i >= block_.first && i < block_.end()) return block_.cells.dense().row(i - block_.first);
+        return gathered_.dense().row(place_of(i));
+    }
+    SparseRow sparse(Index i) const {
+        if (i >= block_.first && i < block_.end()) return block_.cells.sparse().row(i - block_.first);
+        return gathered_.sparse().view().row(place_of(i));
+    }
+
+  private:
+    Index place_of(Index i) const {
+        return std::lower_bound(numbers_.begin(), numbers_.end(), i) - numbers_.begin();
+    }
+
+    const Rows& x_;
+    Index lists_;
+    PairsOf pairs_of_;
+    RowBlock block_{0, DenseView{}};
+    std::vector<Index> numbers_;  // of the gathered rows, ascending
+    Matrix gathered_;
+    Index next_list_ = 0;
+};
+
+// What all parts share.
+struct Task {
+    const RowsAtHand& rows;
+    PairsOf pairs_of;
+    Difference kind;
+    const RowMoments* moments;
+    bool sparse;
+};
+
+// The sums of some lists, in a strip of columns.
+class PairSums {
+  public:
+    PairSums(const Task& task, Index begin, Index end, const Strip& strip)
+        : task_(&task), next_(begin), end_(end), strip_(strip) {
+        RowPairs pairs;
+        read_pairs(task.pairs_of, begin, pairs);
+        rows_.begin = pairs.row;
+        read_pairs(task.pairs_of, end - 1, pairs);
+        rows_.end = pairs.row + 1;
+    }
+
+    const RowRange& rows() const { return rows_; }
+    const Strip& strip() const { return strip_; }
+
+    void add(const RowBlock& block) {
+        if (difference_.empty()) {
+            difference_.resize(at(strip_.width()));
+            if (task_->moments != nullptr) sum_ = square_ = difference_;
+        }
+        RowPairs pairs;
+        std::vector<const double*> others;
+        for (; next_ < end_; ++next_) {
+            read_pairs(task_->pairs_of, next_, pairs);
+            if (pairs.row >= block.end()) return;
+            if (task_->sparse)
+                add_sparse(pairs);
+            else
+                add_dense(pairs, others);
+        }
+    }
+
+    // The lists that follow.
+    void merge(const PairSums& later) {
+        const auto add_up = [](std::vector<double>& sums, const std::vector<double>& more) {
+            for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += more[j];
+        };
+        add_up(difference_, later.difference_);
+        add_up(sum_, later.sum_);
+        add_up(square_, later.square_);
+    }
+
+    void write(double* difference) const {
+        std::copy(difference_.begin(), difference_.end(), difference + strip_.begin);
+        if (task_->moments == nullptr) return;
+        std::copy(sum_.begin(), sum_.end(), task_->moments->sum + strip_.begin);
+        std::copy(square_.begin(), square_.end(), task_->moments->square + strip_.begin);
+    }
+
+  private:
+    void add_dense(const RowPairs& pairs, std::vector<const double*>& others) {
+        others.clear();
+        for (const Index other : pairs.others) others.push_back(task_->rows.dense(other) + strip_.begin);
+        const double* row = task_->rows.dense(pairs.row) + strip_.begin;
+        const auto add = task_->kind == Difference::absolute ? row_difference_loops::add_absolute
+                                                             : row_difference_loops::add_squared;
+        add(row, others.data(), pairs.weights.data(), static_cast<Index>(others.size()), strip_.width(),
+            difference_.data());
+        if (task_->moments == nullptr || !(task_->moments->weights[at(pairs.row)] > 0.0)) return;
+        add_moments(row, task_->moments->weights[at(pairs.row)], task_->moments->shift + strip_.begin,
+                    sum_.data(), square_.data(), strip_.width());
+    }
+
+    void add_sparse(const RowPairs& pairs) {
+        const SparseRow row = task_->rows.sparse(pairs.row);
+        for (std::size_t p = 0; p < pairs.others.size(); ++p)
+            merge_rows(
+                row, task_->rows.sparse(pairs.others[p]), [&](Small column, double left, double right) {
+                    const double gap = left - right;
+                    difference_[at(column)] +=
+                        pairs.weights[p] * (task_->kind == Difference::absolute ? std::abs(gap) : gap * gap);
+                });
+    }
+
+    const Task* task_;
+    Index next_;  // list
+    Index end_;
+    Strip strip_;
+    RowRange rows_;
+    std::vector<double> difference_, sum_, square_;
+};
 
 }  // namespace
 
-std::vector<double> weighted_differences(const MatrixView& x, Index lists, Difference kind,
-                                         FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
+std::vector<double> weighted_differences(const Rows& x, Index lists, Difference kind, PairsOf pairs_of,
                                          const Context& context, const RowMoments* moments) {
-    const Index columns = x.cols();
-    const Index part_lists = lists_per_part(lists, columns);
-    const Index parts = chunk_count(lists, part_lists);
-    const Index width = moments != nullptr ? moment_strip_columns : strip_columns;
-    const Index strips = x.is_sparse() ? 1 : std::max<Index>(1, chunk_count(columns, width));
-    const Index kinds = moments != nullptr ? 3 : 1;  // sums that are kept: differences, moments
-    std::vector<double> partial(static_cast<std::size_t>(kinds * parts * columns));
-    parallel_chunks(context, parts * strips, 1, [&](const Chunk& piece) {
-        const Index part = piece.number % parts;
-        const Index column = piece.number / parts * width;
-        const Index here = std::min(width, columns - column);
-        double* sums = partial.data() + kinds * part * columns;
-        RowPairs pairs;
-        std::vector<const double*> others;
-        for (Index list = part * part_lists; list < std::min((part + 1) * part_lists, lists); ++list) {
-            pairs.others.clear();
-            pairs.weights.clear();
-            pairs_of(list, pairs);
-            if (!x.is_sparse()) {
-                add_dense(x.dense(), pairs, kind, column, here, others, sums + column);
-                if (moments != nullptr && moments->weights[static_cast<std::size_t>(pairs.row)] > 0.0)
-                    add_moments(x.dense().row(pairs.row) + column,
-                                moments->weights[static_cast<std::size_t>(pairs.row)],
-                                moments->shift + column, sums + columns + column, sums + 2 * columns + column,
-                                here);
-                continue;
-            }
-            for (std::size_t p = 0; p < pairs.others.size(); ++p)
-                add_sparse_pair(x.sparse().row(pairs.row), x.sparse().row(pairs.others[p]), pairs.weights[p],
-                                kind, sums);
+    std::vector<double> result(at(x.cols()));
+    if (lists == 0) return result;
+    RowsAtHand at_hand(x, lists, pairs_of);
+    const Task task{at_hand, pairs_of, kind, moments, x.sparse()};
+    const Index width = x.sparse() ? std::max<Index>(1, x.cols())
+                                   : (moments != nullptr ? moment_strip_columns : strip_columns);
+    const Index part_lists = lists_per_part(lists, x.cols());
+    std::vector<PairSums> parts;  // strip by strip
+    std::vector<RowRange> ranges;
+    for (const Strip& strip : strips_of(x.cols(), width))
+        for (Index begin = 0; begin < lists; begin += part_lists) {
+            parts.emplace_back(task, begin, std::min(begin + part_lists, lists), strip);
+            ranges.push_back(parts.back().rows());
         }
-    });
-    std::vector<double> result(static_cast<std::size_t>(columns));
-    const auto add_up = [&](Index which, double* total) {
-        for (Index part = 0; part < parts; ++part)
-            for (Index j = 0; j < columns; ++j)
-                total[j] += partial[static_cast<std::size_t>((kinds * part + which) * columns + j)];
-    };
-    add_up(0, result.data());
-    if (moments != nullptr) {
-        std::fill_n(moments->sum, columns, 0.0);
-        std::fill_n(moments->square, columns, 0.0);
-        add_up(1, moments->sum);
-        add_up(2, moments->square);
+    const auto fetch = [&](const RowBlock& block) { at_hand.fetch(block); };
+    const BeforeBlock before{gathered_at_once, fetch};
+    run_parts(
+        x, ranges, [&](Index p, const RowBlock& block) { parts[at(p)].add(block); }, context, &before);
+    const std::size_t per_strip = at(chunk_count(lists, part_lists));
+    for (std::size_t first = 0; first < parts.size(); first += per_strip) {
+        for (std::size_t p = first + 1; p < first + per_strip; ++p) parts[first].merge(parts[p]);
+        parts[first].write(result.data());
     }
     return result;
 }

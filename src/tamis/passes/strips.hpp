@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/strips.hpp"
 #include "tamis/passes/vector_groups.hpp"
@@ -64,20 +65,43 @@ TAMIS_FUSED void add_block(const double* x, Index stride, Index rows, Index widt
 
 }  // namespace thin_loops
 
-void thin_products(const DenseView& x, const double* block, Index count, double* out,
-                   const Context& context) {
-    const bool early = x.stride % thin_loops::page != 0;
-    const Index block_rows = early ? thin_loops::early_rows : thin_loops::late_rows;
-    for_vector_groups(block, x.rows, count, [&](const VectorGroup& group) {
-        parallel_chunks(context, x.cols, strip_width(x.cols), [&](const Chunk& strip) {
-            const Index width = strip.end - strip.begin;
-            std::vector<double> sums(static_cast<std::size_t>(width * group.width()));
-            for (Index i = 0; i < x.rows; i += block_rows)
-                thin_loops::add_block(x.row(i) + strip.begin, x.stride, std::min(block_rows, x.rows - i),
-                                      width, group.vectors + i * group.width(), group.fours, early,
-                                      sums.data());
-            write_sums(group, sums, strip, x.cols, out);
-        });
+namespace {
+
+// Products of a strip of columns with one group of vectors.
+class StripProducts {
+  public:
+    StripProducts(const VectorGroup& group, const Strip& strip)
+        : group_(&group), strip_(strip), sums_(at(strip.width() * group.width())) {}
+
+    void add(const RowBlock& block) {
+        const DenseView& x = block.cells.dense();
+        const bool early = x.stride % thin_loops::page != 0;
+        const Index rows_at_once = early ? thin_loops::early_rows : thin_loops::late_rows;
+        for (Index i = 0; i < x.rows; i += rows_at_once)
+            thin_loops::add_block(x.row(i) + strip_.begin, x.stride, std::min(rows_at_once, x.rows - i),
+                                  strip_.width(), group_->vectors + (block.first + i) * group_->width(),
+                                  group_->fours, early, sums_.data());
+    }
+    void merge(const StripProducts& later) {
+        for (std::size_t p = 0; p < sums_.size(); ++p) sums_[p] += later.sums_[p];
+    }
+
+    void write(Index features, double* out) const { write_sums(*group_, sums_, strip_, features, out); }
+
+  private:
+    const VectorGroup* group_;
+    Strip strip_;
+    std::vector<double> sums_;
+};
+
+}  // namespace
+
+void thin_products(const Rows& x, const double* block, Index count, double* out, const Context& context) {
+    const std::vector<Strip> strips = strips_of(x.cols(), strip_width(x.cols()));
+    for_vector_groups(block, x.rows(), count, [&](const VectorGroup& group) {
+        const auto make = [&](const Piece& piece) { return StripProducts(group, piece.columns); };
+        for (const StripProducts& part : run_pass(x, x.rows(), strips, make, context))
+            part.write(x.cols(), out);
     });
 }
 

@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis {
@@ -39,7 +40,7 @@ void for_vector_groups(const double* block, Index rows, Index count, Work&& work
 }
 
 // out (a row of `features` numbers per vector) at the given columns = the sums, which lie column by column.
-inline void write_sums(const VectorGroup& group, const std::vector<double>& sums, const Chunk& columns,
+inline void write_sums(const VectorGroup& group, const std::vector<double>& sums, const Strip& columns,
                        Index features, double* out) {
     for (Index c = 0; c < group.count; ++c)
         for (Index j = columns.begin; j < columns.end; ++j)

@@ -13,11 +13,18 @@ struct DataView {
     MatrixView x;
     const Labels* labels = nullptr;                   // nothing or empty: the data have none
     std::span<const std::string> feature_names = {};  // empty: the data have none
+    std::string label_name = {};                      // of the label column or variable, where it has one
 };
 
+// Throws Error unless labels and names are either absent or as many as there are samples and features.
+void check_data(const DataView& data);
+
 inline DataView view_of(const Dataset& data) {
-    return {
-        .name = data.name, .x = data.x.view(), .labels = &data.labels, .feature_names = data.feature_names};
+    return {.name = data.name,
+            .x = data.x.view(),
+            .labels = &data.labels,
+            .feature_names = data.feature_names,
+            .label_name = data.label_name};
 }
 
 }  // namespace tamis

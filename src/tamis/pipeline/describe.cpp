@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <string_view>
-#include <unordered_map>
 
-#include "tamis/preprocess/cells.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/passes/column_ranges.hpp"
+#include "tamis/passes/repeated_rows.hpp"
 
 namespace tamis {
 
@@ -15,86 +14,40 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-struct ColumnSummary {
-    double low = infinite, high = -infinite;
-    Index stored = 0, missing = 0;
-};
-
 void describe_cells(const Dataset& data, const Context& context, DataInfo& info) {
-    std::vector<ColumnSummary> columns(static_cast<std::size_t>(data.features()));
-    Index nonzero = 0;
+    std::vector<char> has_missing(at(data.features()), 0);
+    Index nonzero = 0, stored = 0;
     info.smallest = infinite;
     info.largest = -infinite;
     for (Index i = 0; i < data.samples(); ++i) {
         if (i % 1024 == 0) context.check_cancel();
         const Index before = info.missing_cells;
         for_each_cell(data.x, i, [&](Index j, double value) {
-            ColumnSummary& column = columns[static_cast<std::size_t>(j)];
-            ++column.stored;
+            ++stored;
             if (value != 0.0) ++nonzero;
             if (std::isnan(value)) {
-                ++column.missing;
+                has_missing[at(j)] = 1;
                 ++info.missing_cells;
-                return;
-            }
-            if (std::isinf(value)) {
+            } else if (std::isinf(value)) {
                 ++info.infinite_cells;
             } else {
                 info.smallest = std::min(info.smallest, value);
                 info.largest = std::max(info.largest, value);
             }
-            column.low = std::min(column.low, value);
-            column.high = std::max(column.high, value);
         });
         if (info.missing_cells > before) ++info.missing_rows;
     }
-    for (std::size_t j = 0; j < columns.size(); ++j) {
-        ColumnSummary& column = columns[j];
-        if (column.stored < data.samples()) {  // zeros that sparse data do not store
-            column.low = std::min(column.low, 0.0);
-            column.high = std::max(column.high, 0.0);
-            info.smallest = std::min(info.smallest, 0.0);
-            info.largest = std::max(info.largest, 0.0);
-        }
-        if (column.missing > 0) ++info.missing_features;
-        if (!(column.high > column.low)) info.constant.push_back(static_cast<Index>(j));
+    info.missing_features = std::count(has_missing.begin(), has_missing.end(), 1);
+    if (stored < data.samples() * data.features()) {  // zeros that sparse data do not store
+        info.smallest = std::min(info.smallest, 0.0);
+        info.largest = std::max(info.largest, 0.0);
     }
+    const std::vector<char> constant = present_ranges(data.x, context).constants();
+    for (std::size_t j = 0; j < constant.size(); ++j)
+        if (constant[j] != 0) info.constant.push_back(static_cast<Index>(j));
     const double cells = static_cast<double>(data.samples()) * static_cast<double>(data.features());
     info.density = cells > 0.0 ? static_cast<double>(nonzero) / cells : 0.0;
     if (info.smallest > info.largest) info.smallest = info.largest = 0.0;
-}
-
-// The non-zero cells of a row as bytes: equal for equal rows, whatever the storage; missing equals missing.
-void row_key(const MatrixView& x, Index i, std::string& key) {
-    key.clear();
-    for_each_cell(x, i, [&](Index column, double value) {
-        if (value == 0.0) return;
-        if (std::isnan(value)) value = std::numeric_limits<double>::quiet_NaN();
-        char bytes[sizeof column + sizeof value];
-        std::memcpy(bytes, &column, sizeof column);
-        std::memcpy(bytes + sizeof column, &value, sizeof value);
-        key.append(bytes, sizeof bytes);
-    });
-}
-
-Index count_duplicates(const MatrixView& x, const Context& context) {
-    std::unordered_map<std::size_t, std::vector<Index>> seen;  // hash -> different rows that have it
-    Index duplicates = 0;
-    std::string key, other;
-    for (Index i = 0; i < x.rows(); ++i) {
-        if (i % 1024 == 0) context.check_cancel();
-        row_key(x, i, key);
-        std::vector<Index>& rows = seen[std::hash<std::string_view>()(key)];
-        const bool repeats = std::any_of(rows.begin(), rows.end(), [&](Index row) {
-            row_key(x, row, other);
-            return key == other;
-        });
-        if (repeats)
-            ++duplicates;
-        else
-            rows.push_back(i);
-    }
-    return duplicates;
 }
 
 }  // namespace
@@ -116,7 +69,7 @@ DataInfo describe(const Dataset& data, const Context& context) {
         info.categories.emplace_back(feature_label(data, category.column),
                                      static_cast<Index>(category.values.size()));
     describe_cells(data, context, info);
-    info.duplicates = count_duplicates(data.x, context);
+    info.duplicates = count_repeated_rows(data.x, context);
     return info;
 }
 

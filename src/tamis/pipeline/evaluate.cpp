@@ -1,14 +1,14 @@
 #include "tamis/pipeline/evaluate.hpp"
 
 #include <algorithm>
-#include <map>
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/timer.hpp"
-#include "tamis/pipeline/evaluate_results.hpp"
-#include "tamis/pipeline/evaluate_warnings.hpp"
+#include "tamis/pipeline/compare/evaluate_results.hpp"
+#include "tamis/pipeline/compare/evaluate_warnings.hpp"
+#include "tamis/pipeline/compare/split_remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis {
@@ -43,10 +43,8 @@ void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
 Record without_common(const Record& record, const Record& other) {
     Record rest;
     for (const auto& [name, value] : record) {
-        const auto same = [&](const auto& entry) {
-            return entry.first == name && to_text(entry.second) == to_text(value);
-        };
-        if (std::none_of(other.begin(), other.end(), same)) rest.emplace_back(name, value);
+        const Value* same = find(other, name);
+        if (same == nullptr || to_text(*same) != to_text(value)) rest.emplace_back(name, value);
     }
     return rest;
 }
@@ -55,7 +53,7 @@ Record without_common(const Record& record, const Record& other) {
 void check_previous_methods(const EvaluatePlan& plan, const EvaluateRun& before) {
     for (const PlannedMethod& planned : plan.methods)
         for (const EvaluatedMethod& earlier : before.methods) {
-            if (earlier.label != planned.spec.label) continue;
+            if (earlier.label != planned.label) continue;
             const Record params = planned.params();
             require_same("setting of " + earlier.label, option_text(without_common(earlier.params, params)),
                          option_text(without_common(params, earlier.params)));
@@ -87,14 +85,13 @@ class Comparison {
             else
                 parallel_chunks(context_, static_cast<Index>(tasks_.size()), 1, work);
         } catch (...) {
-            const std::lock_guard lock(mutex_);
-            if (hooks_.save && done_ > 0) hooks_.save(results_.assemble());
+            if (hooks_.save && done_ > 0) save(results_.assemble());
             throw;
         }
         EvaluateRun result = results_.assemble();
+        result.summary = summarize(result);
         result.complete = true;
-        for (const auto& [remark, count] : remarks_)
-            result.remarks.push_back(count > 1 ? remark + " (" + std::to_string(count) + " times)" : remark);
+        result.remarks = remarks_.list();
         return result;
     }
 
@@ -103,7 +100,7 @@ class Comparison {
         std::size_t split, method;
     };
 
-    std::shared_ptr<PreparedSplit> prepare(std::size_t split, const Context& context) {
+    std::shared_ptr<SplitData> prepare(std::size_t split, Context context) {
         // The first to come prepares it while the others wait for this split alone.
         std::shared_ptr<Slot> slot;
         {
@@ -112,13 +109,18 @@ class Comparison {
             slot = prepared_[split];
         }
         const std::lock_guard lock(slot->mutex);
-        if (!slot->split)
-            slot->split = std::make_shared<PreparedSplit>(data_, plan_, plan_.splits[split], context);
+        if (slot->split) return slot->split;
+        // What is remarked here concerns the split, whichever method comes first.
+        std::vector<std::string> remarks;
+        context.warn = [&](const std::string& text) { remarks.push_back(text); };
+        slot->split = std::make_shared<SplitData>(data_, plan_, plan_.splits[split], context);
+        const std::lock_guard all_lock(mutex_);
+        remarks_.add(split, "", remarks);
         return slot->split;
     }
 
     // A method that fails speaks of "the data": say which part of them it was given.
-    TaskOutcome run_method(const Task& task, PreparedSplit& split, const Context& context) const {
+    TaskOutcome run_method(const Task& task, SplitData& split, const Context& context) const {
         const PlannedMethod& method = plan_.methods[task.method];
         try {
             return run_task(method, split, plan_, context);
@@ -127,7 +129,7 @@ class Comparison {
         } catch (const Cancelled&) {
             throw;
         } catch (const Error& error) {
-            throw Error(method.spec.label + " on the " + std::to_string(split.train().rows()) +
+            throw Error(method.label + " on the " + std::to_string(split.train().rows()) +
                         " training samples of repeat " + std::to_string(split.split().repeat) + " of " +
                         to_text(plan_.protocol) + ": " + error.what());
         }
@@ -142,23 +144,37 @@ class Comparison {
         inside.cancel = context_.cancel;
         inside.warn = [&](const std::string& text) { warnings.push_back(text); };
         TaskOutcome outcome = run_method(task, *prepare(task.split, inside), inside);
+        if (std::optional<EvaluateRun> due = keep(task, std::move(outcome), warnings)) {
+            save(std::move(*due));
+            const std::lock_guard lock(mutex_);
+            since_saved_.lap();
+            saving_ = false;
+        }
+    }
 
+    // Returns what is finished so far where it is time to save it and no other thread is saving.
+    std::optional<EvaluateRun> keep(const Task& task, TaskOutcome outcome,
+                                    const std::vector<std::string>& warnings) {
         const std::lock_guard lock(mutex_);
+        remarks_.add(task.split, plan_.methods[task.method].label + ": ", warnings);
         results_.add(plan_.splits[task.split], task.method, std::move(outcome));
         if (--tasks_left_[task.split] == 0) prepared_[task.split].reset();
-        for (const std::string& text : warnings)
-            ++remarks_[plan_.methods[task.method].spec.label + ": " + text];
         ++done_;
         context_.report("comparing", static_cast<double>(done_) / static_cast<double>(tasks_.size()));
-        if (hooks_.save && since_saved_.seconds() > hooks_.save_every) {
-            hooks_.save(results_.assemble());
-            since_saved_.lap();
-        }
+        if (!hooks_.save || saving_ || since_saved_.seconds() <= hooks_.save_every) return std::nullopt;
+        saving_ = true;
+        return results_.assemble();
+    }
+
+    // Never under the lock: the summary and the writing take their time, while other threads work on.
+    void save(EvaluateRun partial) const {
+        partial.summary = summarize(partial);
+        hooks_.save(partial);
     }
 
     struct Slot {
         std::mutex mutex;
-        std::shared_ptr<PreparedSplit> split;
+        std::shared_ptr<SplitData> split;
     };
 
     const Dataset& data_;
@@ -171,9 +187,10 @@ class Comparison {
     ComparisonResults results_;
     std::vector<std::shared_ptr<Slot>> prepared_;
     std::vector<Index> tasks_left_;  // per split; its preparation is dropped with the last one
-    std::map<std::string, Index> remarks_;
+    SplitRemarks remarks_;
     std::size_t done_ = 0;
     Timer since_saved_;
+    bool saving_ = false;
 };
 
 EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context& context) {
@@ -193,6 +210,7 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context&
 
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
                          const EvaluateHooks& hooks) {
+    check_dataset(data);
     const EvaluatePlan plan = make_plan(data, request, context.seed);
     warn_of_doubtful_request(data, request, plan, context);
     EvaluateRun start = header(data, plan, context);

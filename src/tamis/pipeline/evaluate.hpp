@@ -9,22 +9,26 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
-#include "tamis/core/fields.hpp"
+#include "tamis/core/feature_count.hpp"
+#include "tamis/core/options/fields.hpp"
+#include "tamis/eval/protocol.hpp"
+#include "tamis/pipeline/compare/compared_method.hpp"
+#include "tamis/pipeline/compare/evaluator.hpp"
+#include "tamis/pipeline/summary.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
 
 struct EvaluateRequest {
-    std::vector<std::string> methods;          // as parse_method_spec reads them
-    std::vector<std::string> k = {"10"};       // as parse_feature_count reads them
-    std::string protocol = "holdout:0.5x10";   // as parse_protocol reads it
-    std::vector<std::string> evaluators = {};  // 1nn, svm, kmeans; none: kmeans for cluster, 1nn else
+    std::vector<ComparedMethod> methods = {};  // {"fisher", "lapdofs:lambda1=0.1"}
+    std::vector<FeatureCount> k = {{}};        // numbers of features
+    Protocol protocol = {};                    // how the data are cut; 10 random halves of every class
+    std::vector<Evaluator> evaluators = {};    // none: kmeans where the protocol is cluster, else 1nn
     std::optional<Scaling> scale = {};         // nothing: standard for dense data, none for sparse
-    Settings graph_settings = {};              // for every method with a graph, over its defaults
     std::optional<double> svm_c = {};          // nothing: by inner cross-validation
-    std::string kmeans_start = "samples";      // or "k-means++"
-    bool kmeans_moves = true;                  // single moves after Lloyd's iterations
-    bool baselines = true;                     // `all` and `random` take part
+    KmeansOptions::Start kmeans_start = KmeansOptions::Start::samples;
+    bool kmeans_moves = true;  // single moves after Lloyd's iterations
+    bool baselines = true;     // `all` and `random` take part
 };
 
 struct EvaluatedMethod {
@@ -60,7 +64,7 @@ struct ChosenFeatures {
     std::vector<Index> selected;
 };
 
-// Plain data: what "tamis.results/1" holds, but for what `summary.hpp` computes from it.
+// Plain data: what "tamis.results/1" holds.
 struct EvaluateRun {
     std::string data_name, data_hash;
     Index samples = 0, features = 0, classes = 0;
@@ -72,14 +76,17 @@ struct EvaluateRun {
     std::vector<EvaluationRow> rows;
     std::vector<FoldRow> folds;
     std::vector<ChosenFeatures> selections;
-    std::vector<std::string> remarks;  // warnings of the methods, each once, with the number of splits
+    std::vector<std::string> remarks;  // on the data and the methods, each once, with the number of splits
+    EvaluateSummary summary;           // of the rows and selections above
     bool complete = false;
 };
 
 struct EvaluateHooks {
     const EvaluateRun* previous = nullptr;  // an earlier run, whose rows and folds are not computed again
-    std::function<void(const EvaluateRun&)> save;  // called now and then, and before an error leaves
-    double save_every = 5.0;                       // seconds
+    // Called now and then with what is finished, one call at a time while other threads work on, and before
+    // an error leaves.
+    std::function<void(const EvaluateRun&)> save;
+    double save_every = 5.0;  // seconds
 };
 
 // Checks the whole request before any work. Missing cells are filled with the means of the training part.

@@ -10,8 +10,8 @@
 
 namespace tamis {
 
-// tr(S_b(S_t + γI)⁻¹) of the features, after the scaling: the criterion of the generalized Fisher score (Gu,
-// Li, Han 2011, eq. 2). Nothing where the data have fewer than two classes, or unlabeled samples.
+// tr(S_b(S_t + γI)⁻¹) of the features, after the scaling: the criterion of the generalized Fisher score
+// (gu2011, eq. 2). Nothing if the data have fewer than two classes, or unlabeled samples.
 std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::span<const Index> features,
                                       double gamma, const Context& context = {});
 

@@ -6,24 +6,23 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
-#include "tamis/core/fields.hpp"
 #include "tamis/core/projection.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/pipeline/run_head.hpp"
 #include "tamis/preprocess/scale.hpp"
+#include "tamis/subspace/projector.hpp"
 
 namespace tamis {
 
 struct ProjectRequest {
-    std::string method;
-    std::string dim = "auto";  // a number; for pca also a share of the variance
-    std::string pca;           // components in front, a number or a share like "0.95"; empty: none
-    Settings settings;         // the method's own options (--set)
+    ConfiguredProjector method;         // configure_projector("flda"), or just "flda"
+    Dimension dim = {};                 // a number; for pca also a share of the variance
+    std::optional<Dimension> pca = {};  // components in front, or a share of the variance; nothing: no PCA
     Scaling scale = Scaling::none;
-    bool hash_data = true;  // ProjectRun::data_hash, which costs a pass over the data
+    bool hash_data = true;  // ProjectRun::data_hash, which has a price
 };
 
-// Throws UsageError for a wrong name or value, before any data are needed.
+// Throws UsageError where the parts of the request do not go together, before any data are needed.
 void check_request(const ProjectRequest& request);
 
 // What was learned, to be applied to any rows with the same features.
@@ -32,13 +31,9 @@ struct ProjectionModel {
     Projection projection;
 };
 
-struct ModelTimes {
-    double pca_seconds = 0.0, method_seconds = 0.0;
-};
-
-// Learns from these rows alone. `labels` may be empty where the method needs none.
+// Learns from these rows alone. `labels` may be empty where the method needs none. Throws as run_project.
 ProjectionModel fit_projection(const MatrixView& x, const Labels& labels, const ProjectRequest& request,
-                               const Context& context = {}, ModelTimes* times = nullptr);
+                               const Context& context = {});
 
 // Scales with the scaler and projects: samples × dim.
 DenseMatrix apply_model(const ProjectionModel& model, const MatrixView& x, const Context& context = {});
@@ -49,12 +44,13 @@ Dataset projected_data(const ProjectionModel& model, const std::string& method, 
 
 // Plain data: everything that the JSON of `project` holds but the load time.
 struct ProjectRun : RunHead {
-    std::string pca;  // as in the request
+    std::optional<Dimension> pca;  // as in the request
     ProjectionModel model;
     double pca_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 
-// Checks the request before it does any work. The data must be clean (finite).
+// Checks the request before it does any work. The data must be clean (finite). Throws UsageError where the
+// request contradicts itself and Error where the data will not do.
 ProjectRun run_project(const DataView& data, const ProjectRequest& request, const Context& context = {});
 ProjectRun run_project(const Dataset& data, const ProjectRequest& request, const Context& context = {});
 

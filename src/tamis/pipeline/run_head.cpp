@@ -12,16 +12,14 @@ RunHead run_head(const std::string& method, Record params, Scaling scale, const 
     head.data_name = data.name;
     head.samples = data.x.rows();
     head.features = data.x.cols();
-    if (data.labels != nullptr && !data.labels->empty()) head.classes = data.labels->classes();
+    if (data.labels != nullptr && !data.labels->empty()) {
+        head.classes = data.labels->classes();
+        head.label_name = data.label_name;
+        head.class_names = data.labels->names;
+    }
     head.sparse = data.x.is_sparse();
     head.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
     return head;
-}
-
-void warn_of_single_samples(const Labels& labels, const Context& context) {
-    for (std::size_t c = 0; c < labels.counts.size(); ++c)
-        if (labels.counts[c] == 1)
-            context.warning("class '" + labels.names[c] + "' has one sample only: its spread counts as zero");
 }
 
 }  // namespace tamis

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
-#include "tamis/core/fields.hpp"
+#include "tamis/core/options/fields.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
@@ -21,17 +21,17 @@ struct RunHead {
     std::string data_name;
     Index samples = 0, features = 0;
     std::optional<Index> classes;
+    std::string label_name;                // of the label column or variable, where it has one
+    std::vector<std::string> class_names;  // empty where the data have no labels
     bool sparse = false;
     std::string data_hash;  // of the data as given, before scaling
     std::vector<std::string> feature_names;
     Settings data_options;  // how the data were read, where not by default; set by whoever read them
+    std::vector<std::string> remarks;  // what the user should know of this run, as sentences
 };
 
-// All but the hash and the options of the data.
+// All but the hash, the options of the data and the remarks.
 RunHead run_head(const std::string& method, Record params, Scaling scale, const DataView& data,
                  const Context& context);
-
-// A class of one sample has no spread; supervised methods go on and say so.
-void warn_of_single_samples(const Labels& labels, const Context& context);
 
 }  // namespace tamis

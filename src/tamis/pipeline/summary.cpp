@@ -1,12 +1,14 @@
 #include "tamis/pipeline/summary.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <set>
 #include <tuple>
 
 #include "tamis/eval/chosen_sets.hpp"
+#include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/statistics.hpp"
 
 namespace tamis {
@@ -47,8 +49,6 @@ std::optional<std::vector<Index>> first_features(const ChosenFeatures& chosen, I
     return std::vector<Index>(chosen.selected.begin(), chosen.selected.begin() + k);
 }
 
-}  // namespace
-
 std::vector<Measure> measures_of(const EvaluateRun& run) {
     std::vector<Measure> measures;
     for (const EvaluationRow& row : run.rows)
@@ -65,7 +65,7 @@ std::vector<Index> feature_counts_of(const EvaluateRun& run) {
     return {counts.begin(), counts.end()};
 }
 
-std::vector<SummaryRow> summarize(const EvaluateRun& run) {
+std::vector<SummaryRow> summary_rows(const EvaluateRun& run) {
     std::vector<SummaryRow> summary;
     std::map<std::tuple<std::size_t, Index, Measure>, std::size_t> places;
     std::vector<std::vector<double>> values;
@@ -88,11 +88,11 @@ std::vector<SummaryRow> summarize(const EvaluateRun& run) {
     return summary;
 }
 
-std::vector<PairedTest> paired_tests(const EvaluateRun& run) {
-    const Values values(run);
+std::vector<PairedTest> paired_tests(const EvaluateRun& run, const EvaluateSummary& summary,
+                                     const Values& values) {
     std::vector<PairedTest> tests;
-    for (const Measure& measure : measures_of(run))
-        for (const Index k : feature_counts_of(run)) {
+    for (const Measure& measure : summary.measures)
+        for (const Index k : summary.feature_counts) {
             std::vector<PairedTest> family;
             std::vector<double> p;
             for (std::size_t a = 0; a < run.methods.size(); ++a)
@@ -113,13 +113,13 @@ std::vector<PairedTest> paired_tests(const EvaluateRun& run) {
     return tests;
 }
 
-std::vector<MeanRank> mean_ranks(const EvaluateRun& run) {
-    const Values values(run);
+std::vector<MeanRank> mean_ranks(const EvaluateRun& run, const EvaluateSummary& summary,
+                                 const Values& values) {
     std::vector<MeanRank> result;
-    for (const Measure& measure : measures_of(run)) {
+    for (const Measure& measure : summary.measures) {
         std::vector<double> sums(run.methods.size(), 0.0);
         Index contests = 0;
-        for (const Index k : feature_counts_of(run)) {
+        for (const Index k : summary.feature_counts) {
             const Repeats none;
             for (const auto& [repeat, ignored] : run.methods.empty() ? none : values.of(0, k, measure)) {
                 std::vector<double> contest;
@@ -162,6 +162,80 @@ std::vector<StabilityRow> stabilities(const EvaluateRun& run) {
                           .n = static_cast<Index>(list.size())});
     }
     return result;
+}
+
+// With n repeats no p-value is below 2/2^n, and Holm multiplies the smallest by the number of pairs.
+bool can_find_differences(std::size_t methods, Index repeats) {
+    const auto count = static_cast<double>(methods);
+    return std::ldexp(count * (count - 1.0), -static_cast<int>(std::min<Index>(repeats, 1000))) <
+           significance;
+}
+
+bool separated(const EvaluateSummary& summary, const ColumnEntry& entry, const ColumnEntry& best) {
+    for (const PairedTest& test : summary.tests)
+        if (test.k == entry.k && test.measure == entry.measure &&
+            ((test.a == entry.method && test.b == best.method) ||
+             (test.b == entry.method && test.a == best.method)))
+            return test.p_holm < significance;
+    return true;
+}
+
+// The methods that have a value for this k and measure, with the best one marked and those near it.
+std::vector<ColumnEntry> column(const EvaluateRun& run, const EvaluateSummary& summary, Index k,
+                                const Measure& measure) {
+    std::vector<ColumnEntry> entries;
+    std::optional<std::size_t> best;
+    double most = 0.0;
+    for (std::size_t m = 0; m < run.methods.size(); ++m) {
+        const SummaryRow* row = summary.find_row(m, is_baseline_all(run, m) ? run.features : k, measure);
+        if (row == nullptr) continue;
+        if (!best || row->mean > most) best = entries.size(), most = row->mean;
+        entries.push_back({.method = m,
+                           .k = k,
+                           .measure = measure,
+                           .row = static_cast<std::size_t>(row - summary.rows.data())});
+    }
+    for (std::size_t e = 0; e < entries.size(); ++e)
+        if (e == best)
+            entries[e].standing = Standing::best;
+        else if (summary.can_test && !separated(summary, entries[e], entries[*best]))
+            entries[e].standing = Standing::not_separated;
+    return entries;
+}
+
+}  // namespace
+
+const SummaryRow* EvaluateSummary::find_row(std::size_t method, Index k, const Measure& measure) const {
+    const auto found = std::find_if(rows.begin(), rows.end(), [&](const SummaryRow& row) {
+        return row.method == method && row.k == k && row.measure == measure;
+    });
+    return found == rows.end() ? nullptr : &*found;
+}
+
+const ColumnEntry* EvaluateSummary::find_entry(std::size_t method, Index k, const Measure& measure) const {
+    const auto found = std::find_if(columns.begin(), columns.end(), [&](const ColumnEntry& entry) {
+        return entry.method == method && entry.k == k && entry.measure == measure;
+    });
+    return found == columns.end() ? nullptr : &*found;
+}
+
+EvaluateSummary summarize(const EvaluateRun& run) {
+    const Values values(run);
+    EvaluateSummary summary;
+    summary.measures = measures_of(run);
+    summary.feature_counts = feature_counts_of(run);
+    summary.rows = summary_rows(run);
+    summary.tests = paired_tests(run, summary, values);
+    summary.ranks = mean_ranks(run, summary, values);
+    summary.stability = stabilities(run);
+    for (const SummaryRow& row : summary.rows) summary.repeats = std::max(summary.repeats, row.n);
+    summary.can_test = can_find_differences(run.methods.size(), summary.repeats);
+    for (const Measure& measure : summary.measures)
+        for (const Index k : summary.feature_counts) {
+            const std::vector<ColumnEntry> entries = column(run, summary, k, measure);
+            summary.columns.insert(summary.columns.end(), entries.begin(), entries.end());
+        }
+    return summary;
 }
 
 }  // namespace tamis

@@ -1,12 +1,16 @@
-// What the rows of a comparison say together.
+// What the rows of a comparison say together, as plain data.
 #pragma once
 
+#include <compare>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "tamis/pipeline/evaluate.hpp"
+#include "tamis/core/index.hpp"
 
 namespace tamis {
+
+struct EvaluateRun;
 
 // A column of numbers that can be compared: one per repeat for every method.
 struct Measure {
@@ -15,22 +19,14 @@ struct Measure {
     auto operator<=>(const Measure&) const = default;
 };
 
-// The measures of the run in order of appearance; the redundancy is not among them.
-std::vector<Measure> measures_of(const EvaluateRun& run);
-// The numbers of features in ascending order; those of the baseline `all` only where others have them too.
-std::vector<Index> feature_counts_of(const EvaluateRun& run);
-
+// Mean and standard deviation over the repeats of one method, k and measure.
 struct SummaryRow {
-    std::size_t method = 0;
+    std::size_t method = 0;  // position in EvaluateRun::methods
     Index k = 0;
     Measure measure;
     double mean = 0.0, std = 0.0, seconds = 0.0;
     Index n = 0;  // repeats
 };
-
-// Mean and standard deviation over the repeats, for every method, k and measure (the redundancy included), in
-// order of the rows.
-std::vector<SummaryRow> summarize(const EvaluateRun& run);
 
 struct PairedTest {
     Index k = 0;
@@ -40,16 +36,11 @@ struct PairedTest {
     double p_holm = 1.0;       // corrected for all pairs of this k and measure
 };
 
-// All pairs of methods, for every k; the baseline `all` takes part in each.
-std::vector<PairedTest> paired_tests(const EvaluateRun& run);
-
 struct MeanRank {
     std::size_t method = 0;
     Measure measure;
     double rank = 0.0;  // 1 is best; mean over all k and repeats that every method has
 };
-
-std::vector<MeanRank> mean_ranks(const EvaluateRun& run);
 
 struct StabilityRow {
     std::size_t method = 0;
@@ -58,7 +49,49 @@ struct StabilityRow {
     Index n = 0;  // selections compared
 };
 
-// Over the splits of the run; nothing for methods with fewer than two selections.
-std::vector<StabilityRow> stabilities(const EvaluateRun& run);
+// How a method compares with the best one of its column.
+enum class Standing {
+    best,           // the largest mean; the first of equal ones
+    not_separated,  // the paired test does not tell it apart from the best
+    other,          // it does, or there are too few repeats for the test to find any difference
+};
+
+// One method in the column of one k and measure.
+struct ColumnEntry {
+    std::size_t method = 0;
+    Index k = 0;
+    Measure measure;
+    std::size_t row = 0;  // position in EvaluateSummary::rows; for `all` the same one for every k
+    Standing standing = Standing::other;
+};
+
+struct EvaluateSummary {
+    // In order of appearance; the redundancy is not among them.
+    std::vector<Measure> measures;
+    // Ascending; those of the baseline `all` only where no other method has any.
+    std::vector<Index> feature_counts;
+    // For every method, k and measure, the redundancy included, in order of the rows of the run.
+    std::vector<SummaryRow> rows;
+    // All pairs of methods, for every k; the baseline `all` takes part in each.
+    std::vector<PairedTest> tests;
+    std::vector<MeanRank> ranks;
+    // Over the splits of the run; nothing for methods with fewer than two selections.
+    std::vector<StabilityRow> stability;
+    // By measure, k and method.
+    std::vector<ColumnEntry> columns;
+    Index repeats = 0;      // the most of any row
+    bool can_test = false;  // there are enough repeats for the test to find a difference at all
+
+    // The row of a method for k features; null if there is none.
+    const SummaryRow* find_row(std::size_t method, Index k, const Measure& measure) const;
+    // The entry of a method in the column of k and measure; null if there is none.
+    const ColumnEntry* find_entry(std::size_t method, Index k, const Measure& measure) const;
+};
+
+// The level of the paired tests that decides on Standing.
+constexpr double significance = 0.05;
+
+// Takes the rows and selections of a run and returns all that is said about them; throws nothing.
+EvaluateSummary summarize(const EvaluateRun& run);
 
 }  // namespace tamis

@@ -1,15 +1,14 @@
 #include "tamis/preprocess/clean.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
-#include "tamis/core/parallel.hpp"
-#include "tamis/core/validate.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/options/names.hpp"
+#include "tamis/passes/first_unusable.hpp"
+#include "tamis/passes/run_pass.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/onehot.hpp"
 
@@ -20,31 +19,73 @@ namespace {
 constexpr auto is_missing = [](double value) { return std::isnan(value); };
 constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_magnitude; };
 
-std::string missing_text(const FoundCells& cells, const std::string& name,
-                         const std::vector<std::string>& feature_names) {
+std::string missing_text(const FoundCells& cells, const std::string& name, const CellNames& names) {
     return name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
-           ", first at " + places_text(cells, feature_names);
+           ", first at " + places_text(cells, names);
 }
 
-std::string too_large_text(const FoundCells& cells, const std::string& name,
-                           const std::vector<std::string>& feature_names) {
+std::string too_large_text(const FoundCells& cells, const std::string& name, const CellNames& names) {
     return name + ": " + counted(cells.total, "cell") +
-           " infinite or beyond 1e150: " + places_text(cells, feature_names, true);
+           " infinite or beyond 1e150: " + places_text(cells, names, true);
 }
 
-[[noreturn]] void refuse_missing(const FoundCells& cells, const std::string& name,
-                                 const std::vector<std::string>& feature_names) {
-    throw Error(missing_text(cells, name, feature_names) +
-                "; use --missing mean, drop-rows or drop-features");
+CellNames names_of(const Dataset& data) { return {.columns = data.feature_names, .lines = data.lines}; }
+
+[[noreturn]] void refuse_missing(const FoundCells& cells, const Dataset& data) {
+    throw Error(missing_text(cells, data.name, names_of(data)), "use " + option("missing", "mean") + ", " +
+                                                                    option("missing", "drop-rows") + " or " +
+                                                                    option("missing", "drop-features"));
 }
 
-void refuse_too_large(const MatrixView& x, const std::string& name,
-                      const std::vector<std::string>& feature_names, const Context& context) {
-    const FoundCells cells = find_cells(x, is_too_large, context);
+void refuse_too_large(const Dataset& data, const Context& context) {
+    const FoundCells cells = find_cells(data.x, is_too_large, context);
     if (cells.total == 0) return;
-    throw Error(too_large_text(cells, name, feature_names) +
-                "; correct these values or leave them empty and use --missing");
+    throw Error(too_large_text(cells, data.name, names_of(data)),
+                "correct these values, or leave them empty and use " + option("missing"));
 }
+
+constexpr Index strip_columns = 64;
+
+// Sums of the cells that are there.
+class PresentSums {
+  public:
+    explicit PresentSums(const Strip& strip)
+        : strip_(strip), sums_(at(strip.width()), 0.0), missing_(at(strip.width()), 0) {}
+
+    void add(const RowBlock& block) {
+        rows_ += block.cells.rows();
+        for (Index i = 0; i < block.cells.rows(); ++i)
+            for_each_cell(block.cells, i, strip_.begin, strip_.end, [&](Index column, double value) {
+                const std::size_t j = at(column - strip_.begin);
+                if (is_missing(value))
+                    ++missing_[j];
+                else
+                    sums_[j] += value;
+            });
+    }
+    void merge(const PresentSums& later) {
+        rows_ += later.rows_;
+        for (std::size_t j = 0; j < sums_.size(); ++j) {
+            sums_[j] += later.sums_[j];
+            missing_[j] += later.missing_[j];
+        }
+    }
+
+    // NaN where no cell is there.
+    void append_means(std::vector<double>& means) const {
+        for (std::size_t j = 0; j < sums_.size(); ++j) {
+            const Index present = rows_ - missing_[j];
+            means.push_back(present > 0 ? sums_[j] / static_cast<double>(present)
+                                        : std::numeric_limits<double>::quiet_NaN());
+        }
+    }
+
+  private:
+    Strip strip_;
+    std::vector<double> sums_;
+    std::vector<Index> missing_;
+    Index rows_ = 0;
+};
 
 std::vector<Index> positions_of(const std::vector<char>& marks, char wanted) {
     std::vector<Index> positions;
@@ -61,14 +102,19 @@ void drop_rows(Dataset& data, const Context& context) {
         });
     const std::vector<Index> kept = positions_of(hit, 0);
     if (kept.empty())
-        throw Error(data.name +
-                    ": every row has a missing cell, so --missing drop-rows leaves nothing; use " +
-                    "--missing mean or drop-features");
+        throw Error(data.name + ": every row has a missing cell, so " + option("missing", "drop-rows") +
+                        " leaves nothing",
+                    "use " + option("missing", "mean") + " or " + option("missing", "drop-features"));
     context.warning(data.name + ": dropped " +
                     counted(data.samples() - static_cast<Index>(kept.size()), "row") +
                     " with missing cells, " + counted(static_cast<Index>(kept.size()), "row") + " left");
     data.x = take_rows(data.x, kept);
     data.labels = without_empty_classes(take_labels(data.labels, kept));
+    if (!data.lines.empty()) {
+        std::vector<Index> lines;
+        for (const Index i : kept) lines.push_back(data.lines[at(i)]);
+        data.lines = std::move(lines);
+    }
 }
 
 void drop_features(Dataset& data, const Context& context) {
@@ -80,8 +126,9 @@ void drop_features(Dataset& data, const Context& context) {
     const std::vector<Index> kept = positions_of(hit, 0);
     const std::vector<Index> dropped = positions_of(hit, 1);
     if (kept.empty())
-        throw Error(data.name + ": every column has a missing cell, so --missing drop-features leaves " +
-                    "nothing; use --missing mean or drop-rows");
+        throw Error(data.name + ": every column has a missing cell, so " +
+                        option("missing", "drop-features") + " leaves nothing",
+                    "use " + option("missing", "mean") + " or " + option("missing", "drop-rows"));
     std::string names;
     for (std::size_t i = 0; i < std::min(dropped.size(), FoundCells::shown); ++i)
         names += (i > 0 ? ", " : "") + feature_label(data, dropped[i]);
@@ -92,12 +139,13 @@ void drop_features(Dataset& data, const Context& context) {
     data = take_features(data, kept);
 }
 
-void fill_means(Dataset& data) {
-    const std::vector<double> means = present_means(data.x);
+void fill_means(Dataset& data, const Context& context) {
+    const std::vector<double> means = present_means(data.x, context);
     for (std::size_t j = 0; j < means.size(); ++j)
         if (std::isnan(means[j]))
             throw Error(data.name + ": " + column_text(data.feature_names, static_cast<Index>(j)) +
-                        " has no value at all, so there is no mean to fill in; use --missing drop-features");
+                            " has no value at all, so there is no mean to fill in",
+                        "use " + option("missing", "drop-features"));
     fill_missing(data.x, means);
 }
 
@@ -110,7 +158,7 @@ void refuse_categories(const Dataset& data) {
     if (others > 0)
         message += others == 1 ? ", and so does 1 more column"
                                : ", and so do " + std::to_string(others) + " more columns";
-    throw Error(message + "; use --categories rank or onehot");
+    throw Error(message, "use " + option("categories", "rank") + " or " + option("categories", "onehot"));
 }
 
 }  // namespace
@@ -130,73 +178,76 @@ Fields<CleanOptions> CleanOptions::fields() {
             "column per value, or not at all");
 }
 
-std::vector<double> present_means(const MatrixView& x) {
-    const auto columns = static_cast<std::size_t>(x.cols());
-    std::vector<double> sums(columns, 0.0);
-    std::vector<Index> present(columns, x.rows());
-    for (Index i = 0; i < x.rows(); ++i)
-        for_each_cell(x, i, [&](Index column, double value) {
-            const auto j = static_cast<std::size_t>(column);
-            if (is_missing(value))
-                --present[j];
-            else
-                sums[j] += value;
-        });
-    for (std::size_t j = 0; j < columns; ++j)
-        sums[j] = present[j] > 0 ? sums[j] / static_cast<double>(present[j])
-                                 : std::numeric_limits<double>::quiet_NaN();
-    return sums;
+std::vector<double> present_means(const Rows& x, const Context& context) {
+    const std::vector<Strip> strips =
+        strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : strip_columns);
+    const auto make = [](const Piece& piece) { return PresentSums(piece.columns); };
+    std::vector<double> means;
+    // Each column is summed in row order.
+    for (const PresentSums& part : run_pass(x, x.rows(), strips, make, context)) part.append_means(means);
+    return means;
 }
 
 void fill_missing(Matrix& x, const std::vector<double>& means) {
-    const auto fill = [&](double& value, Index column) {
-        if (is_missing(value)) value = means[static_cast<std::size_t>(column)];
-    };
-    if (x.is_sparse()) {
-        SparseMatrix& sparse = x.sparse();
-        for (std::size_t p = 0; p < sparse.values.size(); ++p) fill(sparse.values[p], sparse.columns[p]);
-    } else {
-        DenseMatrix& dense = x.dense();
-        for (Index i = 0; i < dense.rows(); ++i)
-            for (Index j = 0; j < dense.cols(); ++j) fill(dense(i, j), j);
-    }
+    if (static_cast<Index>(means.size()) != x.cols())
+        throw Error("there are " + std::to_string(means.size()) + " means for " + std::to_string(x.cols()) +
+                    " features");
+    for (Index i = 0; i < x.rows(); ++i)
+        change_cells(x, i, [&](Index column, double& value) {
+            if (is_missing(value)) value = means[at(column)];
+        });
 }
 
-Dataset clean_for_splits(Dataset data, const CleanOptions& options, const Context& context) {
-    CleanOptions::fields().check(options);
-    refuse_too_large(data.x, data.name, data.feature_names, context);
-    if (options.categories == Categories::error) refuse_categories(data);
+namespace {
 
-    const FoundCells missing = find_cells(data.x, is_missing, context);
+// Everything but filling in means; returns how many cells are left to be filled. One read of the data where
+// nothing is wrong with them, which is told apart first.
+Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Context& context) {
+    CleanOptions::fields().check(options);
+    check_dataset(data);
+    FoundCells missing;
+    if (first_unusable(data.x, context)) {
+        refuse_too_large(data, context);
+        missing = find_cells(data.x, is_missing, context);
+    }
+    if (options.categories == Categories::error) refuse_categories(data);
     if (missing.total > 0) {
-        if (options.missing == Missing::error) refuse_missing(missing, data.name, data.feature_names);
+        if (options.missing == Missing::error) refuse_missing(missing, data);
         if (options.missing == Missing::drop_rows) drop_rows(data, context);
         if (options.missing == Missing::drop_features) drop_features(data, context);
     }
     if (options.categories == Categories::onehot) expand_categories(data);
+    return options.missing == Missing::mean ? missing.total : 0;
+}
+
+}  // namespace
+
+Dataset clean_for_splits(Dataset data, const CleanOptions& options, const Context& context) {
+    clean_all_but_means(data, options, context);
     return data;
 }
 
 Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
-    const Index missing =
-        options.missing == Missing::mean ? find_cells(data.x, is_missing, context).total : 0;
-    data = clean_for_splits(std::move(data), options, context);
+    const Index missing = clean_all_but_means(data, options, context);
     // After the expansion: a missing category becomes the share of each of its values.
     if (missing > 0) {
-        fill_means(data);
+        fill_means(data, context);
         context.warning(data.name + ": filled " + counted(missing, "missing cell") +
                         " with the column's mean");
     }
     return data;
 }
 
-void require_finite(const MatrixView& x, const std::string& name, const Context& context) {
-    if (!first_unusable(x, context)) return;
+void require_finite(const Rows& x, const std::string& name, const Context& context) {
+    if (first_unusable(x, context)) refuse_unusable(x, name, context);
+}
+
+void refuse_unusable(const Rows& x, const std::string& name, const Context& context) {
     // Whoever comes here has no command line: the words are those of `clean`, the advice is not.
     if (const FoundCells large = find_cells(x, is_too_large, context); large.total > 0)
-        throw Error(too_large_text(large, name, {}) + "; correct these values");
+        throw Error(too_large_text(large, name, {}), "correct these values");
     const FoundCells missing = find_cells(x, is_missing, context);
-    throw Error(missing_text(missing, name, {}) + "; NaN says nothing: fill or drop these cells first");
+    throw Error(missing_text(missing, name, {}), "fill or drop the NaNs first");
 }
 
 }  // namespace tamis

@@ -7,19 +7,19 @@ namespace tamis {
 namespace {
 
 // Where an old column's new columns start, and how many there are (one for a plain column).
-struct Place {
+struct NewColumns {
     Index start;
     Index width;
     bool category;
 };
 
-std::vector<Place> new_places(const Dataset& data) {
-    std::vector<Place> places(static_cast<std::size_t>(data.features()), Place{0, 1, false});
+std::vector<NewColumns> new_places(const Dataset& data) {
+    std::vector<NewColumns> places(static_cast<std::size_t>(data.features()), NewColumns{0, 1, false});
     for (const CategoryColumn& category : data.categories)
         places[static_cast<std::size_t>(category.column)] = {0, static_cast<Index>(category.values.size()),
                                                              true};
     Index start = 0;
-    for (Place& place : places) {
+    for (NewColumns& place : places) {
         place.start = start;
         start += place.width;
     }
@@ -43,7 +43,7 @@ std::vector<std::string> new_names(const Dataset& data) {
 
 // Calls put(new column, value) for one old cell, in ascending order of the columns.
 template <class Put>
-void spread(const Place& place, double value, Put&& put) {
+void spread(const NewColumns& place, double value, Put&& put) {
     if (!place.category) {
         put(place.start, value);
         return;
@@ -55,7 +55,7 @@ void spread(const Place& place, double value, Put&& put) {
     for (Index v = 0; v < place.width; ++v) put(place.start + v, value);
 }
 
-DenseMatrix spread_dense(const DenseView& x, const std::vector<Place>& places, Index width) {
+DenseMatrix spread_dense(const DenseView& x, const std::vector<NewColumns>& places, Index width) {
     DenseMatrix wide(x.rows, width);
     for (Index i = 0; i < x.rows; ++i)
         for (Index j = 0; j < x.cols; ++j)
@@ -65,15 +65,10 @@ DenseMatrix spread_dense(const DenseView& x, const std::vector<Place>& places, I
 }
 
 // Rank 0 of a category is not stored in sparse data, so the category columns are looked up one by one.
-SparseMatrix spread_sparse(const SparseView& x, const std::vector<Place>& places,
+SparseMatrix spread_sparse(const SparseView& x, const std::vector<NewColumns>& places,
                            const std::vector<CategoryColumn>& categories, Index width) {
-    SparseMatrix wide;
-    wide.rows = x.rows;
-    wide.cols = width;
-    const auto put = [&](Index column, double value) {
-        wide.columns.push_back(static_cast<Small>(column));
-        wide.values.push_back(value);
-    };
+    CsrArrays wide;
+    const auto put = [&](Index column, double value) { wide.add(column, value); };
     for (Index i = 0; i < x.rows; ++i) {
         const SparseRow row = x.row(i);
         auto category = categories.begin();
@@ -87,16 +82,16 @@ SparseMatrix spread_sparse(const SparseView& x, const std::vector<Place>& places
             if (category != categories.end() && category->column == row.columns[p]) ++category;
         }
         put_zeros_before(x.cols);
-        wide.row_start.push_back(static_cast<Index>(wide.columns.size()));
+        wide.end_row();
     }
-    return wide;
+    return SparseMatrix(x.rows, width, std::move(wide));
 }
 
 }  // namespace
 
 void expand_categories(Dataset& data) {
     if (data.categories.empty()) return;
-    const std::vector<Place> places = new_places(data);
+    const std::vector<NewColumns> places = new_places(data);
     const Index width = places.back().start + places.back().width;
     std::vector<std::string> names = new_names(data);
     const MatrixView x = data.x;

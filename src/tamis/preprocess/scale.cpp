@@ -6,9 +6,10 @@
 #include <optional>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
-#include "tamis/core/parallel.hpp"
-#include "tamis/preprocess/cells.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/options/names.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/run_pass.hpp"
 
 namespace tamis {
 
@@ -22,95 +23,130 @@ const std::vector<std::pair<std::string, Scaling>>& scaling_names() {
     return names;
 }
 
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr Index strip_columns = 64;
+
 struct ColumnStatistics {
     std::vector<double> low, high;  // extremes
     std::vector<double> mean;
     std::vector<double> deviation;  // population standard deviation
+    std::vector<Index> implicit;    // zeros of each column that are not stored
+
+    explicit ColumnStatistics(Index columns)
+        : low(at(columns), infinite),
+          high(at(columns), -infinite),
+          mean(at(columns), 0.0),
+          deviation(at(columns), 0.0),
+          implicit(at(columns), 0) {}
+
+    double range(std::size_t j) const { return high[j] - low[j]; }
 };
 
-// Two passes: the extremes and the mean, then the spread about the mean. Deviations are divided by the range
-// before they are squared, so that neither tiny nor huge columns leave the range of doubles. Each column is
-// summed in row order whatever the number of threads.
-class StatisticsPass {
+// First pass: the extremes and the sum of each column of a strip.
+class SumsAndRanges {
   public:
-    StatisticsPass(const MatrixView& x, const Context& context)
-        : x_(x), context_(context), rows_(static_cast<double>(x.rows())) {
-        const auto columns = static_cast<std::size_t>(x.cols());
-        const double infinite = std::numeric_limits<double>::infinity();
-        result_.low.assign(columns, infinite);
-        result_.high.assign(columns, -infinite);
-        result_.mean.assign(columns, 0.0);
-        result_.deviation.assign(columns, 0.0);
-        residual_.assign(columns, 0.0);
+    explicit SumsAndRanges(const Strip& strip) : strip_(strip), columns_(strip.width()) {}
+
+    void add(const RowBlock& block) {
+        if (block.cells.is_sparse()) count_implicit(block.cells);
+        for (Index i = 0; i < block.cells.rows(); ++i)
+            for_each_cell(block.cells, i, strip_.begin, strip_.end, [&](Index column, double value) {
+                const std::size_t j = at(column - strip_.begin);
+                columns_.low[j] = std::min(columns_.low[j], value);
+                columns_.high[j] = std::max(columns_.high[j], value);
+                columns_.mean[j] += value;
+            });
+    }
+    void merge(const SumsAndRanges& later) {
+        for (std::size_t j = 0; j < columns_.low.size(); ++j) {
+            columns_.low[j] = std::min(columns_.low[j], later.columns_.low[j]);
+            columns_.high[j] = std::max(columns_.high[j], later.columns_.high[j]);
+            columns_.mean[j] += later.columns_.mean[j];
+            columns_.implicit[j] += later.columns_.implicit[j];
+        }
     }
 
-    ColumnStatistics run() {
-        each_cell([&](std::size_t j, double value) {
-            result_.low[j] = std::min(result_.low[j], value);
-            result_.high[j] = std::max(result_.high[j], value);
-            result_.mean[j] += value;
-        });
-        add_implicit_zeros();
-        for (double& mean : result_.mean) mean /= rows_;
-        each_cell([&](std::size_t j, double value) { add_deviation(j, value, 1.0); });
-        for (std::size_t j = 0; j < result_.mean.size(); ++j) finish(j);
-        return std::move(result_);
+    void write(Index rows, ColumnStatistics& all) const {
+        for (std::size_t j = 0; j < columns_.low.size(); ++j) {
+            const std::size_t column = at(strip_.begin) + j;
+            const bool zeros = columns_.implicit[j] > 0;
+            all.low[column] = zeros ? std::min(columns_.low[j], 0.0) : columns_.low[j];
+            all.high[column] = zeros ? std::max(columns_.high[j], 0.0) : columns_.high[j];
+            all.mean[column] = columns_.mean[j] / static_cast<double>(rows);
+            all.implicit[column] = columns_.implicit[j];
+        }
     }
 
   private:
-    // visit(column, value) for all stored cells: blocks of columns side by side for dense data.
-    template <class Visit>
-    void each_cell(Visit&& visit) {
-        if (x_.is_sparse()) {
-            for (Index i = 0; i < x_.rows(); ++i)
-                for_each_cell(x_, i,
-                              [&](Index j, double value) { visit(static_cast<std::size_t>(j), value); });
-            return;
-        }
-        parallel_chunks(context_, x_.cols(), 64, [&](const Chunk& chunk) {
-            for (Index i = 0; i < x_.rows(); ++i)
-                for (Index j = chunk.begin; j < chunk.end; ++j)
-                    visit(static_cast<std::size_t>(j), x_.dense()(i, j));
-        });
+    void count_implicit(const MatrixView& x) {
+        for (Index& zeros : columns_.implicit) zeros += x.rows();
+        for (Index i = 0; i < x.rows(); ++i)
+            for_each_cell(x, i, strip_.begin, strip_.end,
+                          [&](Index column, double) { --columns_.implicit[at(column - strip_.begin)]; });
     }
 
-    void add_implicit_zeros() {
-        if (!x_.is_sparse()) return;
-        implicit_.assign(result_.low.size(), x_.rows());
-        for (Index i = 0; i < x_.rows(); ++i)
-            for_each_cell(x_, i, [&](Index j, double) { --implicit_[static_cast<std::size_t>(j)]; });
-        for (std::size_t j = 0; j < implicit_.size(); ++j) {
-            if (implicit_[j] == 0) continue;
-            result_.low[j] = std::min(result_.low[j], 0.0);
-            result_.high[j] = std::max(result_.high[j], 0.0);
-        }
-    }
+    Strip strip_;
+    ColumnStatistics columns_;
+};
 
-    void add_deviation(std::size_t j, double value, double times) {
-        const double range = result_.high[j] - result_.low[j];
-        if (range == 0.0) return;
-        const double part = (value - result_.mean[j]) / range;
-        residual_[j] += times * part;
-        result_.deviation[j] += times * part * part;
+// Second pass: the spread about the mean. Deviations are divided by the range before they are squared, so
+// that neither tiny nor huge columns leave the range of doubles.
+class Deviations {
+  public:
+    Deviations(const ColumnStatistics& columns, const Strip& strip)
+        : columns_(&columns), strip_(strip), sum_(at(strip.width()), 0.0), square_(at(strip.width()), 0.0) {}
+
+    void add(const RowBlock& block) {
+        for (Index i = 0; i < block.cells.rows(); ++i)
+            for_each_cell(block.cells, i, strip_.begin, strip_.end,
+                          [&](Index column, double value) { add_cell(at(column), value, 1.0); });
+    }
+    void merge(const Deviations& later) {
+        for (std::size_t j = 0; j < sum_.size(); ++j) {
+            sum_[j] += later.sum_[j];
+            square_[j] += later.square_[j];
+        }
     }
 
     // What the deviations sum to is the rounding error of the mean: taken out of both moments.
-    void finish(std::size_t j) {
-        if (!implicit_.empty()) add_deviation(j, 0.0, static_cast<double>(implicit_[j]));
-        const double range = result_.high[j] - result_.low[j];
-        const double error = residual_[j] / rows_;
-        result_.deviation[j] = range * std::sqrt(std::max(0.0, result_.deviation[j] / rows_ - error * error));
-        result_.mean[j] += range * error;
-        if (range == 0.0) result_.mean[j] = result_.low[j];  // exactly, so that the column becomes 0
+    void write(Index rows, ColumnStatistics& all) {
+        const auto count = static_cast<double>(rows);
+        for (auto column = at(strip_.begin); column < at(strip_.end); ++column) {
+            if (all.implicit[column] > 0) add_cell(column, 0.0, static_cast<double>(all.implicit[column]));
+            const std::size_t j = column - at(strip_.begin);
+            const double range = all.range(column), error = sum_[j] / count;
+            all.deviation[column] = range * std::sqrt(std::max(0.0, square_[j] / count - error * error));
+            all.mean[column] += range * error;
+            if (range == 0.0) all.mean[column] = all.low[column];  // exactly, so that the column becomes 0
+        }
     }
 
-    MatrixView x_;
-    const Context& context_;
-    double rows_;
-    std::vector<Index> implicit_;  // zeros of each sparse column that are not stored
-    std::vector<double> residual_;
-    ColumnStatistics result_;
+  private:
+    void add_cell(std::size_t column, double value, double times) {
+        const double range = columns_->range(column);
+        if (range == 0.0) return;
+        const double part = (value - columns_->mean[column]) / range;
+        sum_[column - at(strip_.begin)] += times * part;
+        square_[column - at(strip_.begin)] += times * part * part;
+    }
+
+    const ColumnStatistics* columns_;
+    Strip strip_;
+    std::vector<double> sum_, square_;
 };
+
+// Each column is summed in row order whatever the number of threads.
+ColumnStatistics column_statistics(const Rows& x, const Context& context) {
+    const std::vector<Strip> strips =
+        strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : strip_columns);
+    ColumnStatistics columns(x.cols());
+    const auto first = [](const Piece& piece) { return SumsAndRanges(piece.columns); };
+    for (const SumsAndRanges& part : run_pass(x, x.rows(), strips, first, context))
+        part.write(x.rows(), columns);
+    const auto second = [&](const Piece& piece) { return Deviations(columns, piece.columns); };
+    for (Deviations& part : run_pass(x, x.rows(), strips, second, context)) part.write(x.rows(), columns);
+    return columns;
+}
 
 // 1 / spread; nothing where the column is constant, or so nearly that its reciprocal overflows.
 std::optional<double> reciprocal(double spread) {
@@ -131,18 +167,9 @@ double row_length(std::span<const double> values) {
 void make_unit_rows(Matrix& x, const Context& context) {
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
-            std::span<double> values;
-            if (x.is_sparse()) {
-                SparseMatrix& sparse = x.sparse();
-                const Index start = sparse.row_start[static_cast<std::size_t>(i)];
-                const Index end = sparse.row_start[static_cast<std::size_t>(i) + 1];
-                values = {sparse.values.data() + start, static_cast<std::size_t>(end - start)};
-            } else {
-                values = {x.dense().row(i), static_cast<std::size_t>(x.cols())};
-            }
-            const double length = row_length(values);
+            const double length = row_length(stored_values(x, i));
             if (length == 0.0) continue;
-            for (double& value : values) value /= length;
+            change_cells(x, i, [&](Index, double& value) { value /= length; });
         }
     });
 }
@@ -157,14 +184,7 @@ void make_dense(Matrix& x, const Context& context) {
 
 }  // namespace
 
-Scaling parse_scaling(const std::string& text) {
-    std::vector<std::string> known;
-    for (const auto& [name, scaling] : scaling_names()) {
-        if (name == text) return scaling;
-        known.push_back(name);
-    }
-    throw UsageError(unknown_name("scaling", text, known));
-}
+Scaling parse_scaling(const std::string& text) { return find_named(scaling_names(), "scaling", text).second; }
 
 std::string to_text(Scaling scaling) {
     for (const auto& [name, value] : scaling_names())
@@ -172,11 +192,11 @@ std::string to_text(Scaling scaling) {
     return "";
 }
 
-Scaler fit_scaler(const MatrixView& x, Scaling kind, const Context& context) {
+Scaler fit_scaler(const Rows& x, Scaling kind, const Context& context) {
     Scaler scaler{.kind = kind, .shift = {}, .scale = {}};
     if (kind == Scaling::none || kind == Scaling::unit) return scaler;
     if (x.rows() == 0) throw Error("there are no samples to fit a scaling on");
-    const ColumnStatistics columns = StatisticsPass(x, context).run();
+    const ColumnStatistics columns = column_statistics(x, context);
     const auto count = static_cast<std::size_t>(x.cols());
     scaler.scale.resize(count);
     for (std::size_t j = 0; j < count; ++j) {
@@ -198,23 +218,16 @@ void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context) {
     if (static_cast<Index>(scaler.scale.size()) != x.cols())
         throw Error("the scaling was fitted on " + std::to_string(scaler.scale.size()) +
                     " features and the data have " + std::to_string(x.cols()));
+    if (!scaler.shift.empty() && scaler.shift.size() != scaler.scale.size())
+        throw Error("the scaling is damaged: it shifts " + std::to_string(scaler.shift.size()) +
+                    " features and stretches " + std::to_string(scaler.scale.size()));
     if (x.is_sparse() && !scaler.shift.empty()) make_dense(x, context);
-    if (x.is_sparse()) {
-        SparseMatrix& sparse = x.sparse();
-        for (std::size_t p = 0; p < sparse.values.size(); ++p)
-            sparse.values[p] *= scaler.scale[static_cast<std::size_t>(sparse.columns[p])];
-        return;
-    }
-    DenseMatrix& dense = x.dense();
-    parallel_chunks(context, dense.rows(), 256, [&](const Chunk& chunk) {
-        for (Index i = chunk.begin; i < chunk.end; ++i) {
-            double* row = dense.row(i);
-            for (Index j = 0; j < dense.cols(); ++j) {
-                const auto column = static_cast<std::size_t>(j);
-                const double shift = scaler.shift.empty() ? 0.0 : scaler.shift[column];
-                row[j] = (row[j] - shift) * scaler.scale[column];
-            }
-        }
+    parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            change_cells(x, i, [&](Index column, double& value) {
+                const double shift = scaler.shift.empty() ? 0.0 : scaler.shift[at(column)];
+                value = (value - shift) * scaler.scale[at(column)];
+            });
     });
 }
 

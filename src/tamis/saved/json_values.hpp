@@ -1,15 +1,15 @@
-// The pieces that JSON documents are made of. Private to this room: it is not installed.
+// The pieces that JSON documents are made of. Private to this folder: it is not installed.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/fields.hpp"
-#include "tamis/core/selection.hpp"
-#include "tamis/pipeline/run_head.hpp"
+#include "tamis/core/options/fields.hpp"
 
 namespace tamis::json {
 
@@ -73,24 +73,37 @@ inline Json to_object(const Settings& settings) {
     return object;
 }
 
-inline Json to_object(const Objective& objective) {
-    return {{"name", objective.name}, {"trace", list(objective.trace)}, {"value", number(objective.value)}};
+// Numbers of a list; what was not finite and is null in JSON is NaN.
+inline std::vector<double> numbers_of(const Json& json) {
+    std::vector<double> numbers;
+    for (const Json& element : json)
+        numbers.push_back(element.is_null() ? std::numeric_limits<double>::quiet_NaN()
+                                            : element.get<double>());
+    return numbers;
 }
 
-inline Json record_or_null(const Record& record) {
-    return record.empty() ? Json(nullptr) : to_object(record);
+// Back from JSON; an object becomes null.
+inline Value value_of(const Json& json) {
+    if (json.is_boolean()) return json.get<bool>();
+    if (json.is_number_integer()) return json.get<Index>();
+    if (json.is_number()) return json.get<double>();
+    if (json.is_string()) return json.get<std::string>();
+    if (!json.is_array()) return nullptr;
+    const bool whole =
+        std::all_of(json.begin(), json.end(), [](const Json& one) { return one.is_number_integer(); });
+    return whole ? Value(json.get<std::vector<Index>>()) : Value(numbers_of(json));
 }
 
-// The entry "data" of a run.
-inline Json data_object(const RunHead& run) {
-    return {{"name", run.data_name},
-            {"samples", run.samples},
-            {"features", run.features},
-            {"classes", run.classes ? Json(*run.classes) : Json(nullptr)},
-            {"sparse", run.sparse},
-            {"hash", run.data_hash},
-            {"feature_names", list_or_null(run.feature_names)},
-            {"options", to_object(run.data_options)}};
+inline Record record_of(const Json& json) {
+    Record record;
+    for (const auto& [name, value] : json.items()) record.emplace_back(name, value_of(value));
+    return record;
+}
+
+inline Settings settings_of(const Json& json) {
+    Settings settings;
+    for (const auto& [name, value] : json.items()) settings.emplace_back(name, value.get<std::string>());
+    return settings;
 }
 
 // What a saved document has to be.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/npz.hpp"
 

@@ -1,46 +1,32 @@
-#include "tamis/core/version.hpp"
-#include "tamis/saved/json_values.hpp"
+#include "tamis/saved/json_visitors.hpp"
+#include "tamis/saved/run_document.hpp"
 #include "tamis/saved/selection_json.hpp"
 
 namespace tamis {
 
-using json::Json;
-using json::list;
-using json::list_or_null;
-using json::number;
-using json::to_object;
-
 std::string to_json(const ProjectRun& run, double load_seconds, const std::string& matrices) {
     const Projection& projection = run.model.projection;
-    Json params = to_object(run.params);
-    if (!run.pca.empty()) params["pca"] = run.pca;
-    if (run.scale != Scaling::none) params["scale"] = to_text(run.scale);
-    Json front = nullptr;
-    if (projection.pca)
-        front = {{"components", projection.pca->components.cols()},
-                 {"share", number(projection.pca->share)},
-                 {"eigenvalues", list(projection.pca->eigenvalues)}};
-    return json::to_lines({{"schema", "tamis.projection/1"},
-                           {"method", run.method},
-                           {"params", params},
-                           {"seed", run.seed},
-                           {"version", version()},
-                           {"data", json::data_object(run)},
-                           {"dim", projection.dim()},
-                           {"pca", front},
-                           {"eigenvalues", list_or_null(projection.eigenvalues)},
-                           {"feature_weights", list(projection.feature_weights)},
-                           {"objective", to_object(projection.objective)},
-                           {"certificate", json::record_or_null(projection.certificate)},
-                           {"stop", to_text(projection.stop)},
-                           {"iterations", projection.iterations},
-                           {"warnings", list(projection.warnings)},
-                           {"matrices", matrices.empty() ? Json(nullptr) : Json(matrices)},
-                           {"seconds",
-                            {{"load", number(load_seconds)},
-                             {"pca", number(run.pca_seconds)},
-                             {"method", number(run.method_seconds)},
-                             {"total", number(load_seconds + run.total_seconds)}}}});
+    json::Json document;
+    json::Writer writer(document);
+    document::describe_projection_head(writer, run);
+    writer("dim", projection.dim());
+    writer.optional("pca", projection.pca, [](auto& inner, const FrontPca& front) {
+        inner("components", front.components.cols());
+        inner("share", front.share);
+        inner("eigenvalues", front.eigenvalues);
+    });
+    writer.or_null("eigenvalues", projection.eigenvalues);
+    writer("feature_weights", projection.feature_weights);
+    document::describe_ending(writer, projection);
+    writer("warnings", run.remarks);
+    writer.or_null("matrices", matrices);
+    writer.object("seconds", [&](auto& seconds) {
+        seconds("load", load_seconds);
+        seconds("pca", run.pca_seconds);
+        seconds("method", run.method_seconds);
+        seconds.sum("total", run.total_seconds, load_seconds);
+    });
+    return json::to_lines(document);
 }
 
 }  // namespace tamis

@@ -54,7 +54,7 @@ void add_rows(const NumberedRun& numbered, std::vector<std::string>& records) {
 
 void add_summary(const NumberedRun& numbered, std::vector<std::string>& records) {
     const EvaluateRun& run = numbered.run;
-    for (const SummaryRow& row : summarize(run)) {
+    for (const SummaryRow& row : run.summary.rows) {
         Object object = method_object(numbered, row.method);
         object.add("k", row.k);
         add_measure(object, row.measure);
@@ -65,7 +65,7 @@ void add_summary(const NumberedRun& numbered, std::vector<std::string>& records)
 
 void add_tests(const NumberedRun& numbered, std::vector<std::string>& records) {
     const EvaluateRun& run = numbered.run;
-    for (const PairedTest& test : paired_tests(run)) {
+    for (const PairedTest& test : run.summary.tests) {
         Object object = run_object(numbered);
         object.add("k", test.k);
         add_measure(object, test.measure);

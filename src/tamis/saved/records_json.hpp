@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "tamis/core/value.hpp"
+#include "tamis/core/options/value.hpp"
 #include "tamis/pipeline/evaluate.hpp"
-#include "tamis/pipeline/summary.hpp"
 
 namespace tamis::json {
 

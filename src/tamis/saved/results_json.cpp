@@ -3,7 +3,6 @@
 #include <nlohmann/json.hpp>
 
 #include "tamis/core/version.hpp"
-#include "tamis/pipeline/summary.hpp"
 #include "tamis/saved/json_values.hpp"
 #include "tamis/saved/records_json.hpp"
 #include "tamis/saved/selection_json.hpp"
@@ -25,7 +24,7 @@ std::string folds_json(const EvaluateRun& run) {
 
 std::string ranks_json(const EvaluateRun& run) {
     std::vector<std::string> records;
-    for (const MeanRank& rank : mean_ranks(run)) {
+    for (const MeanRank& rank : run.summary.ranks) {
         Object object;
         object.add("data", text(run.data_name)).add("label", text(run.methods[rank.method].label));
         add_measure(object, rank.measure);
@@ -36,7 +35,7 @@ std::string ranks_json(const EvaluateRun& run) {
 
 std::string stability_json(const EvaluateRun& run) {
     std::vector<std::string> records;
-    for (const StabilityRow& row : stabilities(run)) {
+    for (const StabilityRow& row : run.summary.stability) {
         Object object;
         object.add("data", text(run.data_name))
             .add("label", text(run.methods[row.method].label))
@@ -60,27 +59,9 @@ std::string selections_json(const EvaluateRun& run) {
     return lines_of(records);
 }
 
-Record as_record(const Settings& settings) {
-    Record record;
-    for (const auto& [name, value] : settings) record.emplace_back(name, value);
-    return record;
-}
-
 using json::Json;
 
-Value value_of(const Json& json) {
-    if (json.is_boolean()) return json.get<bool>();
-    if (json.is_number_integer()) return json.get<Index>();
-    if (json.is_number()) return json.get<double>();
-    if (json.is_string()) return json.get<std::string>();
-    return nullptr;
-}
-
-Record record_of(const Json& json) {
-    Record record;
-    for (const auto& [name, value] : json.items()) record.emplace_back(name, value_of(value));
-    return record;
-}
+using json::record_of, json::settings_of;
 
 std::size_t method_of(EvaluateRun& run, const Json& entry) {
     const auto label = entry.at("label").get<std::string>();
@@ -109,8 +90,7 @@ EvaluateRun read_run(const Json& document) {
     run.samples = data.at("samples").get<Index>();
     run.features = data.at("features").get<Index>();
     run.classes = data.at("classes").get<Index>();
-    for (const auto& [name, value] : data.at("options").items())
-        run.data_options.emplace_back(name, value.get<std::string>());
+    run.data_options = settings_of(data.at("options"));
     run.protocol = document.at("protocol").get<std::string>();
     run.seed = document.at("seed").get<std::uint64_t>();
     run.options = record_of(document.at("options"));
@@ -128,6 +108,7 @@ EvaluateRun read_run(const Json& document) {
                                   .fold = chosen.at("fold").get<Index>(),
                                   .nested = chosen.at("nested").get<bool>(),
                                   .selected = chosen.at("selected").get<std::vector<Index>>()});
+    run.summary = summarize(run);
     return run;
 }
 
@@ -140,7 +121,7 @@ std::string to_json(const EvaluateRun& run) {
         .add("features", run.features)
         .add("classes", run.classes)
         .add("hash", text(run.data_hash))
-        .add_json("options", json_text(as_record(run.data_options)));
+        .add_json("options", json_text(as_values(run.data_options)));
     Object document(",\n  ");
     document.add("schema", text(results_schema))
         .add("version", text(version()))

@@ -1,27 +1,27 @@
 #include "tamis/saved/saved.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <numeric>
 #include <unordered_map>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
-#include "tamis/saved/json_values.hpp"
+#include "tamis/core/options/names.hpp"
+#include "tamis/saved/json_visitors.hpp"
+#include "tamis/saved/run_document.hpp"
 
 namespace tamis {
 
 namespace {
 
 const json::DocumentKind& selection_document() {
-    static const json::DocumentKind kind = {"tamis.selection/1", "saved selection",
-                                            "make one with 'tamis select DATA --method M -o FILE'"};
+    static const json::DocumentKind kind = {document::selection_schema, "saved selection",
+                                            "give the JSON document that a selection was saved to"};
     return kind;
 }
 
 const json::DocumentKind& projection_document() {
-    static const json::DocumentKind kind = {"tamis.projection/1", "saved projection",
-                                            "make one with 'tamis project DATA --method M -o FILE'"};
+    static const json::DocumentKind kind = {document::projection_schema, "saved projection",
+                                            "give the JSON document that a projection was saved to"};
     return kind;
 }
 
@@ -66,46 +66,57 @@ std::vector<Index> match_by_name(const SavedSelection& saved, const Dataset& dat
     return columns;
 }
 
-}  // namespace
+using json::Json;
 
-namespace {
-
-using Json = nlohmann::json;
-
-// A JSON value as the text that --set and the graph flags take.
-std::string setting_text(const Json& value) {
-    return value.is_string() ? value.get<std::string>() : value.dump();
+// All that a reader cannot do without; at() throws and names the first one that is missing.
+void require_entries(const Json& document, std::initializer_list<const char*> names) {
+    for (const char* name : names) document.at(name);
+    document.at("data").at("features");
 }
 
-Settings read_data_options(const Json& document) {
-    Settings options;
-    const Json& data = document.at("data");
-    // Files of earlier versions do not have them.
-    if (const auto saved = data.find("options"); saved != data.end())
-        for (const auto& [name, value] : saved->items()) options.emplace_back(name, value.get<std::string>());
-    return options;
+SelectRun read_run(const Json& document) {
+    SelectRun run;
+    double load_seconds = 0.0;
+    json::Reader reader(document);
+    document::describe_selection(reader, run, load_seconds);
+    return run;
 }
 
 // All but the selected features.
-SavedSelection read_data(const Json& document, const std::string& source) {
-    SavedSelection read;
-    read.source = source;
-    read.method = document.at("method").get<std::string>();
-    const Json& data = document.at("data");
-    read.features = data.at("features").get<Index>();
-    if (const auto names = data.find("feature_names"); names != data.end() && !names->is_null())
-        read.feature_names = names->get<std::vector<std::string>>();
-    read.data_options = read_data_options(document);
-    return read;
+SavedSelection features_of(const RunHead& run, const std::string& source) {
+    SavedSelection saved;
+    saved.source = source;
+    saved.method = run.method;
+    saved.features = run.features;
+    saved.feature_names = run.feature_names;
+    saved.data_options = run.data_options;
+    return saved;
+}
+
+// The values that are there; null stands for the default.
+Record given(const Record& record) {
+    Record values;
+    for (const auto& [name, value] : record)
+        if (!std::holds_alternative<std::nullptr_t>(value)) values.emplace_back(name, value);
+    return values;
 }
 
 }  // namespace
+
+SelectRun parse_run(const std::string& text, const std::string& source) {
+    return json::read_document<Json>(text, source, selection_document(), [](const Json& document) {
+        require_entries(document, {"method", "params", "seed", "data", "graph", "selected"});
+        return read_run(document);
+    });
+}
 
 SavedSelection parse_selection(const std::string& text, const std::string& source) {
     const SavedSelection saved =
         json::read_document<Json>(text, source, selection_document(), [&](const Json& document) {
-            SavedSelection read = read_data(document, source);
-            read.selected = document.at("selected").get<std::vector<Index>>();
+            require_entries(document, {"method", "data", "selected"});
+            SelectRun run = read_run(document);
+            SavedSelection read = features_of(run, source);
+            read.selected = std::move(run.selection.selected);
             return read;
         });
     check_selection(saved);
@@ -113,28 +124,21 @@ SavedSelection parse_selection(const std::string& text, const std::string& sourc
 }
 
 SavedRequest parse_request(const std::string& text, const std::string& source) {
-    return json::read_document<Json>(text, source, selection_document(), [](const Json& document) {
-        SavedRequest saved;
-        saved.request.method = document.at("method").get<std::string>();
-        saved.request.k = std::to_string(document.at("selected").size());
-        saved.seed = document.at("seed").get<std::uint64_t>();
-        saved.data_options = read_data_options(document);
-        for (const auto& [name, value] : document.at("params").items()) {
-            if (name == "scale")
-                saved.request.scale = parse_scaling(value.get<std::string>());
-            else if (!value.is_null())
-                saved.request.settings.emplace_back(name, setting_text(value));
-        }
-        const Json& graph = document.at("graph");
-        if (graph.is_null()) return saved;
-        saved.own_graph = graph.at("neighbors").is_null();
-        saved.own_between = graph.contains("between");
-        if (saved.own_graph) return saved;
-        for (const FieldInfo& field : GraphOptions::fields().describe())
-            if (const auto value = graph.find(field.name); value != graph.end() && !value->is_null())
-                saved.request.graph_settings.emplace_back(field.name, setting_text(*value));
-        return saved;
-    });
+    const SelectRun run = parse_run(text, source);
+    SavedRequest saved{.request = {.method = configure(run.method, given(run.params)),
+                                   .k = static_cast<Index>(run.selection.selected.size()),
+                                   .scale = run.scale},
+                       .seed = run.seed,
+                       .data_options = run.data_options};
+    if (!run.graph) return saved;
+    saved.own_graph = run.graph->options.empty();
+    saved.own_between = run.graph->between_edges.has_value();
+    if (saved.own_graph) return saved;
+    Record options = given(run.graph->options);
+    if (const Value* weights = find(options, "weights"); weights != nullptr && to_text(*weights) == "heat")
+        options.emplace_back("bandwidth", run.graph->bandwidth);
+    saved.request.graph_options = with_graph_options(saved.request.method.about().graph, options);
+    return saved;
 }
 
 bool is_projection(const std::string& text) {
@@ -146,26 +150,24 @@ bool is_projection(const std::string& text) {
 SavedProjection parse_projection(const std::string& text, const std::string& source) {
     const SavedProjection saved =
         json::read_document<Json>(text, source, projection_document(), [&](const Json& document) {
-            SavedProjection read;
-            read.features = read_data(document, source);
+            require_entries(document, {"method", "params", "seed", "data", "dim", "matrices"});
+            ProjectRun run;
+            json::Reader reader(document);
+            document::describe_projection_head(reader, run);
+            Index dim = 0;
+            reader("dim", dim);
+            SavedProjection read{.features = features_of(run, source),
+                                 .dim = dim,
+                                 .matrices = {},
+                                 .request = {.method = configure_projector(run.method, given(run.params)),
+                                             .dim = dim,
+                                             .pca = run.pca,
+                                             .scale = run.scale},
+                                 .seed = run.seed};
+            reader("matrices", read.matrices);
             read.features.uses = "projects";
-            read.features.selected.resize(
-                static_cast<std::size_t>(std::max<Index>(0, read.features.features)));
+            read.features.selected.resize(static_cast<std::size_t>(std::max<Index>(0, run.features)));
             std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
-            read.dim = document.at("dim").get<Index>();
-            if (!document.at("matrices").is_null())
-                read.matrices = document.at("matrices").get<std::string>();
-            read.seed = document.at("seed").get<std::uint64_t>();
-            read.request.method = read.features.method;
-            read.request.dim = std::to_string(read.dim);
-            for (const auto& [name, value] : document.at("params").items()) {
-                if (name == "scale")
-                    read.request.scale = parse_scaling(value.get<std::string>());
-                else if (name == "pca")
-                    read.request.pca = value.get<std::string>();
-                else if (!value.is_null())
-                    read.request.settings.emplace_back(name, setting_text(value));
-            }
             return read;
         });
     check_selection(saved.features);

@@ -10,6 +10,10 @@
 
 namespace tamis {
 
+// The whole of a saved selection, as run_select returned it; a number that was not finite is NaN. Throws
+// Error if the text is not a complete "tamis.selection/1" document; `source` names the file.
+SelectRun parse_run(const std::string& text, const std::string& source);
+
 struct SavedSelection {
     std::string source;  // the file, for messages
     std::string method;

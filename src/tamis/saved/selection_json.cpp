@@ -1,7 +1,8 @@
 #include "tamis/saved/selection_json.hpp"
 
 #include "tamis/core/version.hpp"
-#include "tamis/saved/json_values.hpp"
+#include "tamis/saved/json_visitors.hpp"
+#include "tamis/saved/run_document.hpp"
 
 namespace tamis {
 
@@ -15,53 +16,23 @@ using json::number;
 using json::to_lines;
 using json::to_object;
 
-// A graph option by name; null for a graph that the user brought along.
-Json graph_option(const GraphSummary& graph, const std::string& name) {
-    for (const auto& [option, value] : graph.options)
-        if (option == name) return to_object(value);
-    return nullptr;
-}
-
-Json to_object(const GraphSummary& graph) {
-    const Json weights = graph_option(graph, "weights");
-    const bool heat = weights == "heat" || graph.bandwidth > 0.0;
-    Json object = {{"neighbors", graph_option(graph, "neighbors")},
-                   {"weights", weights},
-                   {"bandwidth", heat ? number(graph.bandwidth) : Json(nullptr)},
-                   {"symmetry", graph_option(graph, "symmetry")},
-                   {"edges", graph.health.edges},
-                   {"components", graph.health.components},
-                   {"isolated", graph.health.isolated},
-                   {"hash", graph.hash},
-                   {"metric", graph_option(graph, "metric")},
-                   {"self_loops", graph_option(graph, "self_loops")},
-                   {"knn", graph_option(graph, "knn")},
-                   {"same_class", graph_option(graph, "same_class")}};
-    if (graph.between_edges)
-        object["between"] = {{"edges", *graph.between_edges}, {"hash", graph.between_hash}};
-    return object;
-}
-
-Json to_object(const std::vector<PathStep>& path) {
-    Json steps = Json::array();
-    for (const PathStep& step : path)
-        steps.push_back({{"k", step.k},
-                         {"value", number(step.value)},
-                         {"selected", list(step.selected)},
-                         {"nested", step.nested}});
-    return steps;
+Json reference_keys(const std::vector<Citation>& citations) {
+    Json keys = Json::array();
+    for (const Citation& citation : citations) keys.push_back(citation.key);
+    return keys;
 }
 
 Json to_object(const Method& method) {
-    const Needs needs = method.needs({}), possible = possible_needs(method);
+    const Needs needs = method.usual.needs(), possible = possible_needs(method);
     Json options = Json::array();
     for (const FieldInfo& field : method.fields) options.push_back(to_object(field));
     return {{"name", method.about.name},
             {"title", method.about.title},
-            {"citation", method.about.citation},
+            {"citation", citation_text(method.about.citation)},
+            {"references", reference_keys(method.about.citation)},
             {"needs", {{"labels", needs.labels}, {"graph", needs.graph}}},
             {"can_use", {{"labels", possible.labels}, {"graph", possible.graph}}},
-            {"nested", method.nested({})},
+            {"nested", method.usual.nested()},
             {"options", options},
             {"graph_defaults",
              possible.graph ? to_object(GraphOptions::fields().values(method.about.graph)) : Json(nullptr)}};
@@ -72,8 +43,9 @@ Json to_object(const Projector& projector) {
     for (const FieldInfo& field : projector.fields) options.push_back(to_object(field));
     return {{"name", projector.about.name},
             {"title", projector.about.title},
-            {"citation", projector.about.citation},
-            {"needs", {{"labels", projector.needs_labels}}},
+            {"citation", citation_text(projector.about.citation)},
+            {"references", reference_keys(projector.about.citation)},
+            {"needs", {{"labels", projector.usual.needs().labels}}},
             {"below_classes", projector.about.below_classes},
             {"options", options}};
 }
@@ -84,31 +56,9 @@ std::string json_text(const Value& value) { return compact(to_object(value)); }
 std::string json_text(const Record& record) { return compact(to_object(record)); }
 
 std::string to_json(const SelectRun& run, double load_seconds) {
-    const Selection& selection = run.selection;
-    Json params = to_object(run.params);
-    if (run.scale != Scaling::none) params["scale"] = to_text(run.scale);
-    Json document = {
-        {"schema", "tamis.selection/1"},
-        {"method", run.method},
-        {"params", params},
-        {"seed", run.seed},
-        {"version", version()},
-        {"data", json::data_object(run)},
-        {"graph", run.graph ? to_object(*run.graph) : Json(nullptr)},
-        {"selected", list(selection.selected)},
-        {"scores", list_or_null(selection.scores)},
-        {"raw_scores", list_or_null(selection.raw_scores)},
-        {"raw_direction", selection.raw_direction ? Json(to_text(*selection.raw_direction)) : Json(nullptr)},
-        {"objective", to_object(selection.objective)},
-        {"certificate", json::record_or_null(selection.certificate)},
-        {"stop", to_text(selection.stop)},
-        {"iterations", selection.iterations},
-        {"seconds",
-         {{"load", number(load_seconds)},
-          {"graph", number(run.graph_seconds)},
-          {"method", number(run.method_seconds)},
-          {"total", number(load_seconds + run.total_seconds)}}}};
-    if (!selection.path.empty()) document["path"] = to_object(selection.path);
+    Json document;
+    json::Writer writer(document);
+    document::describe_selection(writer, run, load_seconds);
     return to_lines(document);
 }
 
@@ -140,8 +90,12 @@ std::string to_json(const DataInfo& info) {
 }
 
 std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples) {
-    Json document = {{"schema", "tamis.graph/1"}, {"data", data_name}, {"samples", samples}};
-    document.update(to_object(graph));
+    Json document;
+    json::Writer writer(document);
+    writer.fixed("schema", "tamis.graph/1");
+    writer("data", data_name);
+    writer("samples", samples);
+    document::describe_graph(writer, graph);
     const GraphHealth& health = graph.health;
     document["largest_component"] = health.largest_component;
     document["duplicates"] = health.duplicates;
@@ -162,11 +116,15 @@ std::string to_json(const std::vector<Method>& methods, const std::vector<Projec
     Json graph_options = Json::array();
     for (const FieldInfo& field : GraphOptions::fields().describe())
         graph_options.push_back(to_object(field));
+    Json papers = Json::array();
+    for (const CitedPaper& paper : cited_papers())
+        papers.push_back({{"key", paper.key}, {"reference", reference(paper)}, {"bibtex", bibtex(paper)}});
     return to_lines({{"schema", "tamis.methods/1"},
                      {"version", version()},
                      {"methods", all},
                      {"projectors", subspaces},
-                     {"graph_options", graph_options}});
+                     {"graph_options", graph_options},
+                     {"papers", papers}});
 }
 
 std::string written_json(const std::string& schema, const std::string& output, const Dataset& data) {

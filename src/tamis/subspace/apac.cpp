@@ -3,14 +3,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "tamis/subspace/whitened/apac_weights.hpp"
+
 namespace tamis {
 
 ProjectorAbout ApacOptions::about() {
     return {.name = "apac",
             .title = "Approximate pairwise accuracy criterion",
-            .citation =
-                "Loog, Duin, Haeb-Umbach: Multiclass linear dimension reduction by weighted pairwise Fisher "
-                "criteria. IEEE TPAMI 2001",
+            .citation = {{.key = "loog2001"}},
             .below_classes = true};
 }
 
@@ -18,15 +18,15 @@ Fields<ApacOptions> ApacOptions::fields() {
     return Fields<ApacOptions>()
         .real("regularization", &ApacOptions::regularization, at_least(0), regularization_help)
         .choice("basis", &ApacOptions::basis, basis_choices(), basis_help)
-        .choice("cov", &ApacOptions::cov,
-                {{"covariance", Distance::covariance}, {"scatter", Distance::scatter}},
-                "distance of two classes by the covariance within the classes, or by the scatter as printed "
-                "in eq. 8");
+        .choice("within", &ApacOptions::within,
+                {{"covariance", Within::covariance}, {"scatter", Within::scatter}},
+                "within-class matrix that measures the distance of two classes; the covariance, or the "
+                "scatter as eq. 8 of boroujeni2018 prints it");
 }
 
-DenseMatrix apac_weights(const WhitenedCentroids& centroids, ApacOptions::Distance cov) {
+DenseMatrix apac_weights(const WhitenedCentroids& centroids, ApacOptions::Within within) {
     const DenseMatrix& z = centroids.points;
-    const double unit = cov == ApacOptions::Distance::covariance ? centroids.classes.samples() : 1.0;
+    const double unit = within == ApacOptions::Within::covariance ? centroids.classes.samples() : 1.0;
     DenseMatrix weights(z.rows(), z.rows());
     for (Index j = 0; j < z.rows(); ++j)
         for (Index k = 0; k < z.rows(); ++k) {
@@ -46,7 +46,7 @@ Projection apac(const MatrixView& x, const Labels& labels, const ApacOptions& op
     return project_whitened(
         x, labels, {"apac", options.dim, options.regularization, options.basis}, context,
         [&](const WhitenedCentroids& centroids, Index dim) {
-            DenseMatrix weights = apac_weights(centroids, options.cov);
+            DenseMatrix weights = apac_weights(centroids, options.within);
             for (Index j = 0; j < weights.rows(); ++j)
                 for (Index k = 0; k < weights.cols(); ++k)
                     weights(j, k) *= centroids.share(j) * centroids.share(k);

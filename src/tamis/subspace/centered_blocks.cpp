@@ -8,7 +8,8 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/dense_algebra.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/moments/centered.hpp"
 
 namespace tamis {
 
@@ -21,8 +22,6 @@ constexpr Index little_work = Index{1} << 19;
 constexpr Index long_rows = 4096;  // features
 constexpr Index widest_output = 128;
 constexpr Index most_groups = 8;  // partial sums over the features, added in order
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 void copy_upper_from_lower(DenseMatrix& a) {
     for (Index i = 0; i < a.rows(); ++i)
@@ -67,35 +66,13 @@ CenteredBlocks::Block CenteredBlocks::row_block(Index first, Index count, std::v
 }
 
 void CenteredBlocks::columns(Index first, Index width, double* block) const {
-    for (Index i = 0; i < samples(); ++i, block += width) {
-        const double* mean = means_.row(group(i)) + first;
-        if (!x_.is_sparse()) {
-            const double* row = x_.dense().row(i) + first;
-            for (Index j = 0; j < width; ++j) block[j] = row[j] - mean[j];
-            continue;
-        }
-        const SparseRow row = x_.sparse().row(i);
-        for (Index j = 0; j < width; ++j) block[j] = 0.0 - mean[j];
-        const auto begin =
-            std::lower_bound(row.columns.begin(), row.columns.end(), static_cast<Small>(first));
-        for (auto p = static_cast<std::size_t>(begin - row.columns.begin());
-             p < row.columns.size() && row.columns[p] < first + width; ++p)
-            block[row.columns[p] - first] = row.values[p] - mean[row.columns[p] - first];
-    }
+    for (Index i = 0; i < samples(); ++i, block += width)
+        center_cells(x_, i, first, first + width, means_.row(group(i)) + first, 1.0, block);
 }
 
 void CenteredBlocks::rows(std::span<const Index> wanted, double* block) const {
     for (const Index i : wanted) {
-        const double* mean = means_.row(group(i));
-        if (!x_.is_sparse()) {
-            const double* row = x_.dense().row(i);
-            for (Index j = 0; j < features(); ++j) block[j] = row[j] - mean[j];
-        } else {
-            const SparseRow row = x_.sparse().row(i);
-            for (Index j = 0; j < features(); ++j) block[j] = 0.0 - mean[j];
-            for (std::size_t p = 0; p < row.columns.size(); ++p)
-                block[row.columns[p]] = row.values[p] - mean[row.columns[p]];
-        }
+        center_cells(x_, i, 0, features(), means_.row(group(i)), 1.0, block);
         block += features();
     }
 }

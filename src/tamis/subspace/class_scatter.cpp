@@ -5,16 +5,11 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/core/ranking.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/subspace/centered_blocks.hpp"
 
 namespace tamis {
-
-namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
 
 FilledClasses filled_classes(const Labels& labels, Index samples, const std::string& who) {
     require_classes(labels, samples, who);
@@ -31,6 +26,7 @@ FilledClasses filled_classes(const Labels& labels, Index samples, const std::str
 }
 
 ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const Context& context) {
+    require_samples(x, 2);
     const GroupMoments moments =
         group_moments(x, {.group_of = classes.of, .groups = classes.classes()}, context);
     ClassMeans result;
@@ -71,14 +67,13 @@ DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& mean
 Index directions_asked(const Dimension& dim, Index usual, Index most, const std::string& who,
                        const std::string& limit) {
     if (dim.share())
-        throw UsageError(who +
-                         " takes a whole number of dimensions; a share of the variance is for pca, and "
-                         "for the --pca in front");
+        throw UsageError(who + " takes a whole number of dimensions",
+                         "a share of the variance is for the method pca, and for " + option("pca"));
     const Index wanted = dim.count().value_or(std::min(usual, most));
     if (wanted < 1) throw UsageError("dim must be at least 1, not " + std::to_string(wanted));
     if (wanted > most)
-        throw Error(who + " cannot give " + std::to_string(wanted) + " dimensions: " + limit +
-                    "; use --dim " + std::to_string(most) + " or less");
+        throw Error(who + " cannot give " + std::to_string(wanted) + " dimensions (" + limit + ")",
+                    "use " + option("dim", std::to_string(most)) + " or less");
     return wanted;
 }
 

@@ -30,7 +30,8 @@ struct ClassMeans {
     DenseMatrix centered;         // the same minus the overall mean, without cancellation
 };
 
-// Throws Error naming the cell where x holds a value that is not finite.
+// Throws Error if x has no features or fewer than two samples, and naming the cell where x holds a value that
+// is not finite.
 ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const Context& context);
 
 // ": classes 'a' and 'b' have the same mean …" and what to do.

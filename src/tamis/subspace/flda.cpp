@@ -4,13 +4,14 @@
 #include <numeric>
 
 #include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
 
 ProjectorAbout FldaOptions::about() {
     return {.name = "flda",
             .title = "Fisher's linear discriminant analysis",
-            .citation = "Fisher: The use of multiple measurements in taxonomic problems. Ann. Eugenics 1936",
+            .citation = {{.key = "fisher1936"}},
             .below_classes = true};
 }
 

@@ -1,10 +1,8 @@
 // Fisher's linear discriminant analysis.
-// Fisher, "The use of multiple measurements in taxonomic problems", Annals of Eugenics 1936; several classes:
-// Rao 1948. Eq. 4 of Boroujeni et al. 2018.
+// fisher1936; for several classes Rao 1948. Eq. 4 of boroujeni2018.
 #pragma once
 
 #include "tamis/subspace/projector.hpp"
-#include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
 
@@ -19,6 +17,7 @@ struct FldaOptions {
 
 // The generalized eigenvectors of S_b w = λ(S_w + ρI)w with the largest eigenvalues, which `eigenvalues`
 // holds; the objective is their sum.
+// What it takes and throws: see projector.hpp.
 Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& options = {},
                 const Context& context = {});
 

@@ -4,18 +4,17 @@
 
 namespace tamis {
 
+template <>
 ProjectorAbout HmssOptions::about() {
     return {.name = "hmss",
             .title = "Harmonic mean for subspace selection",
-            .citation = "Bian, Tao: Harmonic mean for subspace selection. ICPR 2008",
+            .citation = {{.key = "bian2008"}},
             .below_classes = true};
 }
 
-Fields<HmssOptions> HmssOptions::fields() { return pair_mean_fields<HmssOptions>(); }
-
 Projection hmss(const MatrixView& x, const Labels& labels, const HmssOptions& options,
                 const Context& context) {
-    return project_by_pair_mean(x, labels, options, PairMean::harmonic, "harmonic mean criterion", context);
+    return project_by_pair_mean(x, labels, options, "harmonic mean criterion", context);
 }
 
 }  // namespace tamis

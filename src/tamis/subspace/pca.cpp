@@ -1,5 +1,6 @@
 #include "tamis/subspace/pca.hpp"
 
+#include "tamis/core/directions.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 
 namespace tamis {
@@ -7,8 +8,7 @@ namespace tamis {
 ProjectorAbout PcaOptions::about() {
     return {.name = "pca",
             .title = "Principal component analysis",
-            .citation =
-                "Pearson: On lines and planes of closest fit to systems of points in space. Phil. Mag. 1901",
+            .citation = {{.key = "pearson1901"}},
             .below_classes = false};
 }
 

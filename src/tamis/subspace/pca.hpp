@@ -1,5 +1,5 @@
 // Principal component analysis.
-// Pearson, "On lines and planes of closest fit to systems of points in space", Phil. Mag. 1901.
+// pearson1901.
 #pragma once
 
 #include "tamis/subspace/projector.hpp"
@@ -15,6 +15,7 @@ struct PcaOptions {
 
 // The directions of largest variance, orthonormal. `eigenvalues` are those of the scatter matrix XcᵀXc, and
 // the objective is the share of the scatter that is kept.
+// What it takes and throws: see projector.hpp.
 Projection pca(const MatrixView& x, const PcaOptions& options = {}, const Context& context = {});
 
 }  // namespace tamis

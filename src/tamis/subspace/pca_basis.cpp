@@ -10,9 +10,11 @@
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/leading_eigenpairs.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/subspace/centered_blocks.hpp"
 
 namespace tamis {
@@ -21,8 +23,6 @@ namespace {
 
 constexpr double noise = 1e-12;  // of the largest eigenvalue
 constexpr double lanczos_accuracy = 1e-11;
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Leading eigenpairs of the smaller side, best first: one vector per row.
 struct Side {
@@ -184,6 +184,7 @@ bool varies_everywhere(DenseMatrix scatter) {
 }
 
 Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit) {
+    require_samples(x, 2);
     const bool wide = x.cols() > x.rows();
     if (!wide && varies_everywhere(total_scatter(CenteredBlocks(x, {}, overall_mean(x, context)), context)))
         return fit(x);

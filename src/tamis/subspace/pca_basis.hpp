@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
-#include "tamis/core/parallel.hpp"
 #include "tamis/core/projection.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 

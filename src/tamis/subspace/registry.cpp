@@ -1,6 +1,6 @@
 // The table of all projectors: projectors.def, one line each, filled on the first call of projectors().
-#include "tamis/core/error.hpp"
-#include "tamis/core/names.hpp"
+#include "tamis/core/options/names.hpp"
+#include "tamis/core/options/registration.hpp"
 #include "tamis/subspace/all.hpp"
 #include "tamis/subspace/projector.hpp"
 
@@ -8,57 +8,23 @@ namespace tamis {
 
 namespace {
 
-template <class Options>
-constexpr bool takes_labels(Projection (*)(const MatrixView&, const Options&, const Context&)) {
-    return false;
-}
-template <class Options>
-constexpr bool takes_labels(Projection (*)(const MatrixView&, const Labels&, const Options&,
-                                           const Context&)) {
-    return true;
-}
+struct ProjectorAdapter {
+    template <class Options, class Extra>
+    static ProjectorTraits traits(const Options&) {
+        return {.needs = {.labels = std::is_same_v<Extra, Labels>}};
+    }
 
-template <class Options>
-Projection call(Projection (*function)(const MatrixView&, const Options&, const Context&),
-                const MatrixView& x, const Labels&, const Options& options, const Context& context) {
-    return function(x, options, context);
-}
-template <class Options>
-Projection call(Projection (*function)(const MatrixView&, const Labels&, const Options&, const Context&),
-                const MatrixView& x, const Labels& labels, const Options& options, const Context& context) {
-    return function(x, labels, options, context);
-}
+    template <class Extra>
+    static const Extra& input(const Labels& labels, const std::string&) {
+        return labels;
+    }
 
-template <class Options>
-Options read_options(const Settings& settings) {
-    Options options;
-    Options::fields().assign(options, settings);
-    return options;
-}
-
-template <class Options, class Function>
-Projector describe(Function* function) {
-    return {
-        .about = Options::about(),
-        .needs_labels = takes_labels<Options>(function),
-        .fields = Options::fields().describe(),
-        .resolve =
-            [](const Settings& settings) {
-                return Options::fields().values(read_options<Options>(settings));
-            },
-        .run =
-            [function](const MatrixView& x, const Labels& labels, const Dimension& dim,
-                       const Settings& settings, const Context& context) {
-                Options options = read_options<Options>(settings);
-                options.dim = dim;
-                return call(function, x, labels, options, context);
-            },
-    };
-}
+    static void set_size(auto& options, const Dimension& dim) { options.dim = dim; }
+};
 
 std::vector<Projector> make_table() {
     return {
-#define TAMIS_PROJECTOR(function, Options) describe<Options>(&function),
+#define TAMIS_PROJECTOR(function, Options) registered<ProjectorFamily, ProjectorAdapter, Options>(&function),
 #include "tamis/subspace/projectors.def"
 #undef TAMIS_PROJECTOR
     };
@@ -73,6 +39,12 @@ const std::vector<Projector>& projectors() {
 
 const Projector& find_projector(const std::string& name) {
     return find_named(projectors(), "projector", name);
+}
+
+const Projector& ProjectorFamily::find(const std::string& name) { return find_projector(name); }
+
+ConfiguredProjector configure_projector(const std::string& projector, const Record& settings) {
+    return {projector, settings};
 }
 
 }  // namespace tamis

@@ -5,9 +5,11 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/subspace/class_scatter.hpp"
 #include "tamis/subspace/pca_basis.hpp"
+#include "tamis/subspace/trace_ratio_subspace.hpp"
 #include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
@@ -25,17 +27,17 @@ double trace_of(const DenseMatrix& a) {
 ProjectorAbout TrLdaOptions::about() {
     return {.name = "tr-lda",
             .title = "Trace ratio discriminant analysis",
-            .citation =
-                "Wang, Yan, Xu, Tang, Huang: Trace ratio vs. ratio trace for dimensionality reduction. "
-                "CVPR 2007",
+            .citation = {{.key = "wang2007"}},
             .below_classes = false};
 }
 
 Fields<TrLdaOptions> TrLdaOptions::fields() {
     return Fields<TrLdaOptions>()
         .real("regularization", &TrLdaOptions::regularization, at_least(0), regularization_help)
-        .real("tolerance", &TrLdaOptions::tolerance, above(0), "stop at this relative change of the ratio")
-        .integer("max_iterations", &TrLdaOptions::max_iterations, at_least(1), "eigenproblems at most");
+        .real("tolerance", &TrLdaOptions::tolerance, above(0),
+              "relative accuracy at which to stop; of the ratio, by its change")
+        .integer("max_iterations", &TrLdaOptions::max_iterations, at_least(1),
+                 "iterations at most; one eigenproblem each");
 }
 
 TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,
@@ -87,8 +89,8 @@ Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions&
             between_scatter(classes, means), within, dim, options.tolerance, options.max_iterations, context);
         if (found.unbounded)
             throw Error("tr-lda: the scatter within the classes is zero in " + std::to_string(dim) +
-                        (dim == 1 ? " direction" : " directions") +
-                        ", so the ratio has no limit: use --pca 0.95 or --set regularization=1e-5");
+                            (dim == 1 ? " direction" : " directions") + ", so the ratio has no limit",
+                        "use " + option("pca", "0.95") + " or " + method_option("regularization", "1e-5"));
         if (!(found.lambda > 0.0))
             throw Error("tr-lda: all classes have the same mean, so no direction tells them apart");
         Projection result;

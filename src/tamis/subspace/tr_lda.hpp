@@ -1,6 +1,5 @@
 // Trace ratio discriminant analysis, to its global optimum.
-// Wang, Yan, Xu, Tang, Huang, "Trace ratio vs. ratio trace for dimensionality reduction", CVPR 2007; eq. 5 of
-// Boroujeni et al. 2018.
+// wang2007; eq. 5 of boroujeni2018.
 #pragma once
 
 #include "tamis/subspace/projector.hpp"
@@ -20,19 +19,8 @@ struct TrLdaOptions {
 // max tr(WᵀS_bW)/tr(WᵀS_wW) over WᵀW = I, by Newton's iteration on g(λ) = the sum of the largest eigenvalues
 // of S_b - λS_w. The objective is λ, which never falls; the certificate's residual |g(λ)|/tr(WᵀS_bW) ≈ 0
 // proves that no other W is better.
+// What it takes and throws: see projector.hpp.
 Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options = {},
                   const Context& context = {});
-
-// The iteration on given scatter matrices.
-struct TraceRatioSubspace {
-    DenseMatrix directions;  // size × dim, orthonormal
-    std::vector<double> eigenvalues, trace;
-    double lambda = 0.0, residual = 0.0;
-    bool unbounded = false;  // directions without any scatter within the classes were found
-    Stop stop = Stop::converged;
-    Index iterations = 0;
-};
-TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,
-                                        double tolerance, Index max_iterations, const Context& context);
 
 }  // namespace tamis

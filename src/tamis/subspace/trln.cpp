@@ -1,5 +1,7 @@
 #include "tamis/subspace/trln.hpp"
 
+#include <type_traits>
+
 #include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/whtr.hpp"
@@ -8,82 +10,69 @@ namespace tamis {
 
 namespace {
 
-constexpr const char* paper =
-    "Boroujeni, Jazi, Ghassemi: Trace Ratio Optimization with Feature Correlation Mining for Multiclass "
-    "Discriminant Analysis. AAAI 2018";
-
-// The options that WHTR has as well.
-template <class Options>
-Fields<Options> with_descent(Fields<Options> fields) {
-    return fields
-        .choice("mode", &Options::mode, {{"safe", DescentMode::safe}, {"plain", DescentMode::plain}},
-                "safe: the criterion never rises; plain: Algorithm 1 as printed, which need not converge")
-        .choice("stop", &Options::stop, {{"kkt", DescentStop::kkt}, {"paper", DescentStop::paper}},
-                "kkt: the conditions of a minimum hold to the tolerance; paper: a change below 0.05 or 30 "
-                "iterations")
-        .real("tolerance", &Options::tolerance, above(0),
-              "of the residual of the conditions of a minimum, relative to the criterion")
-        .integer("max_iterations", &Options::max_iterations, at_least(1), "eigenproblems at most (stop=kkt)")
-        .choice("start", &Options::start,
-                {{"trace-ratio", DescentStart::trace_ratio}, {"random", DescentStart::random}},
-                "the first starting point: the trace ratio solution, or any projection as in Algorithm 1")
-        .integer("starts", &Options::starts, at_least(1),
-                 "starting points; the best result counts, and all but the first are random");
-}
-
 // Without its penalty the criterion is the same in any basis, and directions without scatter are worth
 // nothing.
-Projection without_penalty(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
-                           const std::string& who, const Context& context) {
-    require_classes(labels, x.rows(), who);
-    return in_varying_space(x, context, [&](const MatrixView& rows) {
-        return project_pairwise(rows, labels, options, who, context);
-    });
+template <class Options>
+Projection without_penalty(const MatrixView& x, const Labels& labels, const Options& options,
+                           const Context& context) {
+    require_classes(labels, x.rows(), Options::about().name);
+    return in_varying_space(
+        x, context, [&](const MatrixView& rows) { return project_pairwise(rows, labels, options, context); });
 }
 
 }  // namespace
 
+template <class Penalty>
+Fields<PairwiseOptions<Penalty>> PairwiseOptions<Penalty>::fields() {
+    Fields<PairwiseOptions> fields;
+    if constexpr (std::is_same_v<Penalty, double>)
+        fields.real("alpha", &PairwiseOptions::alpha, at_least(0), penalty_help);
+    return fields
+        .choice("mode", &PairwiseOptions::mode, {{"safe", DescentMode::safe}, {"plain", DescentMode::plain}},
+                "how steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which "
+                "need not converge")
+        .choice("stop", &PairwiseOptions::stop, {{"kkt", DescentStop::kkt}, {"paper", DescentStop::paper}},
+                "when to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below "
+                "0.05 or 30 iterations")
+        .real("tolerance", &PairwiseOptions::tolerance, above(0), residual_help)
+        .integer("max_iterations", &PairwiseOptions::max_iterations, at_least(1),
+                 "iterations at most; with stop=kkt, one eigenproblem each")
+        .choice("start", &PairwiseOptions::start,
+                {{"trace-ratio", DescentStart::trace_ratio}, {"random", DescentStart::random}},
+                "the first starting point; the trace ratio solution, or any projection as in Algorithm 1")
+        .integer("starts", &PairwiseOptions::starts, at_least(1),
+                 "number of starting points; the best result counts, and all but the first are random");
+}
+template Fields<TrlnOptions> TrlnOptions::fields();
+template Fields<WhtrOptions> WhtrOptions::fields();
+
+template <>
 ProjectorAbout TrlnOptions::about() {
     return {.name = "trln",
             .title = "Trace ratio of all pairs of classes with l2,1 norm",
-            .citation = paper,
+            .citation = {{.key = "boroujeni2018"}},
             .below_classes = false};
-}
-
-Fields<TrlnOptions> TrlnOptions::fields() {
-    return with_descent(Fields<TrlnOptions>().real(
-        "alpha", &TrlnOptions::alpha, at_least(0),
-        "weight of the l2,1 norm of the projection; larger empties more of its rows"));
 }
 
 Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
                 const Context& context) {
     TrlnOptions::fields().check(options);
-    if (options.alpha == 0.0) return without_penalty(x, labels, options, "trln", context);
-    return project_pairwise(x, labels, options, "trln", context);
+    if (options.alpha == 0.0) return without_penalty(x, labels, options, context);
+    return project_pairwise(x, labels, options, context);
 }
 
+template <>
 ProjectorAbout WhtrOptions::about() {
     return {.name = "whtr",
-            .title = "Weighted harmonic trace ratio of all pairs of classes",
-            .citation = paper,
+            .title = "Weighted harmonic mean of the trace ratios of all pairs of classes",
+            .citation = {{.key = "li2017"}},
             .below_classes = false};
 }
-
-Fields<WhtrOptions> WhtrOptions::fields() { return with_descent(Fields<WhtrOptions>()); }
 
 Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& options,
                 const Context& context) {
     WhtrOptions::fields().check(options);
-    const TrlnOptions same{.dim = options.dim,
-                           .alpha = 0.0,
-                           .mode = options.mode,
-                           .stop = options.stop,
-                           .tolerance = options.tolerance,
-                           .max_iterations = options.max_iterations,
-                           .start = options.start,
-                           .starts = options.starts};
-    return without_penalty(x, labels, same, "whtr", context);
+    return without_penalty(x, labels, options, context);
 }
 
 }  // namespace tamis

@@ -12,7 +12,7 @@
 #include <set>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/parse.hpp"
@@ -83,6 +83,7 @@ class TextReader {
         Dataset data;
         rank_categories(data);
         data.x = std::move(x_);
+        data.lines = std::move(lines_);
         if (label_) {
             data.label_column = label_;
             data.labels = labels_from_ids(texts_[static_cast<std::size_t>(*label_)].values(), label_ids_);
@@ -136,6 +137,7 @@ class TextReader {
         for (Slot& slot : slots) {
             slot.first_row = rows;
             rows += slot.parsed.rows;
+            for (const Index line : slot.parsed.lines) lines_.push_back(slot.lines_before + line + 1);
             renumbered.push_back(merge_texts(slot.parsed));
         }
         if (plan_.features == 0) throw Error(file_ + ": has no feature beside the label column");
@@ -222,6 +224,7 @@ class TextReader {
     ParsePlan plan_;
     std::vector<Interner> texts_;  // per field
     std::vector<int> label_ids_;
+    std::vector<Index> lines_;  // of the rows
     std::set<Index> surprises_;
     DenseMatrix x_;
 };

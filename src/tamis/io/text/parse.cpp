@@ -37,6 +37,7 @@ class BlockParser {
                 result_.ragged = Ragged{line + quoted_lines_, fields};
                 break;
             }
+            result_.lines.push_back(line + quoted_lines_);
             quoted_lines_ = cursor_.lines();
             ++result_.rows;
             line += 1 + cursor_.skip_empty_lines(end_);
@@ -133,6 +134,7 @@ class BlockParser {
 
 void ParsedBlock::parse(std::string_view block, const ParsePlan& plan, bool skip_first_record) {
     rows = 0;
+    lines.clear();
     labels.clear();
     surprises.clear();
     ragged.reset();

@@ -38,6 +38,7 @@ struct ParsedBlock {
     Index rows = 0;
     std::unique_ptr<double[]> cells;
     std::size_t capacity = 0;
+    std::vector<Index> lines;  // of the records, counted from 0 within the block
     std::vector<int> labels;
     std::vector<Interner> new_texts;  // per field
     std::vector<Index> surprises;     // number fields that have text after all, ascending

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/text/number.hpp"
@@ -26,8 +27,8 @@ class TextWriter {
 
     void write() {
         write_header();
-        std::vector<double> dense_row(static_cast<std::size_t>(data_.features()));
-        for (Index i = 0; i < data_.samples(); ++i) write_row(i, dense_row);
+        std::vector<double> buffer(static_cast<std::size_t>(data_.features()));
+        for (Index i = 0; i < data_.samples(); ++i) write_row(i, buffer);
         file_.commit();
     }
 
@@ -46,16 +47,8 @@ class TextWriter {
         end_line();
     }
 
-    void write_row(Index i, std::vector<double>& dense_row) {
-        const double* row = dense_row.data();
-        if (data_.x.is_sparse()) {
-            std::fill(dense_row.begin(), dense_row.end(), 0.0);
-            const SparseRow sparse = data_.x.sparse().view().row(i);
-            for (std::size_t p = 0; p < sparse.columns.size(); ++p)
-                dense_row[static_cast<std::size_t>(sparse.columns[p])] = sparse.values[p];
-        } else {
-            row = data_.x.dense().row(i);
-        }
+    void write_row(Index i, std::vector<double>& space) {
+        const double* row = dense_row(data_.x, i, space.data());
         line_.clear();
         for (Index j = 0; j < data_.features(); ++j) {
             const CategoryColumn* category = category_of_[static_cast<std::size_t>(j)];

@@ -5,13 +5,13 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky_matrix.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/moments/centered.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr Index strip_columns = 128;  // with strip_rows rows: 256 KB, inside the second-level cache
 constexpr Index strip_rows = 256;
@@ -22,7 +22,7 @@ DenseMatrix transposed_dense(const DenseMatrix& a) { return std::move(transposed
 
 }  // namespace
 
-namespace centered_loops {
+namespace column_loops {
 
 TAMIS_SIMD void add_four(const double* a, const double* b, const double* c, const double* d,
                          const double* coefficients, Index width, double* out) {
@@ -34,18 +34,13 @@ TAMIS_SIMD void add_one(const double* a, double weight, Index width, double* out
     for (Index j = 0; j < width; ++j) out[j] += weight * a[j];
 }
 
-TAMIS_SIMD void center(const double* row, const double* means, double unit, Index width, double* out) {
-    for (Index j = 0; j < width; ++j) out[j] = (row[j] - means[j]) * unit;
-}
-
-}  // namespace centered_loops
+}  // namespace column_loops
 
 void add_rows(const double* const* rows, const double* coefficients, Index count, Index width, double* out) {
     Index r = 0;
     for (; r + 4 <= count; r += 4)
-        centered_loops::add_four(rows[r], rows[r + 1], rows[r + 2], rows[r + 3], coefficients + r, width,
-                                 out);
-    for (; r < count; ++r) centered_loops::add_one(rows[r], coefficients[r], width, out);
+        column_loops::add_four(rows[r], rows[r + 1], rows[r + 2], rows[r + 3], coefficients + r, width, out);
+    for (; r < count; ++r) column_loops::add_one(rows[r], coefficients[r], width, out);
 }
 
 CenteredColumns::CenteredColumns(const MatrixView& x, std::vector<double> means, double unit,
@@ -69,8 +64,8 @@ void CenteredColumns::dense_strip(const DenseMatrix& left, Index first, Index wi
     for (Index begin = 0; begin < x_.rows(); begin += strip_rows) {
         const Index count = std::min(strip_rows, x_.rows() - begin);
         for (Index i = 0; i < count; ++i)
-            centered_loops::center(x_.dense().row(begin + i) + first, means_.data() + first, unit_, width,
-                                   centered.data() + i * width);
+            center_cells(x_, begin + i, first, first + width, means_.data() + first, unit_,
+                         centered.data() + i * width);
         for (Index r = 0; r < left.rows(); ++r)
             add_rows(rows.data(), left.row(r) + begin, count, width, block + r * width);
     }
@@ -83,7 +78,7 @@ void CenteredColumns::sparse_column(Index j, const DenseMatrix& by_sample, std::
     std::fill_n(out, vectors, 0.0);
     const SparseRow column = by_column_.view().row(j);
     for (std::size_t p = 0; p < column.columns.size(); ++p)
-        centered_loops::add_one(by_sample.row(column.columns[p]), column.values[p], vectors, out);
+        column_loops::add_one(by_sample.row(column.columns[p]), column.values[p], vectors, out);
     for (Index r = 0; r < vectors; ++r) out[r] = (out[r] - means_[at(j)] * row_sums[at(r)]) * unit_;
 }
 
@@ -149,8 +144,8 @@ DenseMatrix CenteredColumns::combine(std::span<const Index> columns, const Dense
             const Index j = columns[at(c)];
             const SparseRow column = by_column_.view().row(j);
             for (std::size_t p = 0; p < column.columns.size(); ++p)
-                centered_loops::add_one(coefficients.row(c), column.values[p] * unit_, width,
-                                        by_sample.row(column.columns[p]));
+                column_loops::add_one(coefficients.row(c), column.values[p] * unit_, width,
+                                      by_sample.row(column.columns[p]));
             for (Index k = 0; k < width; ++k) correction[at(k)] += means_[at(j)] * unit_ * coefficients(c, k);
         }
         DenseMatrix result = transposed_dense(by_sample);

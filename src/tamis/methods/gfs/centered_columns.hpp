@@ -11,7 +11,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 

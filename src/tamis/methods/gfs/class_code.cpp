@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // A column whose largest variance would overflow or underflow when multiplied is brought to order 1. Powers
 // of two change no digit.

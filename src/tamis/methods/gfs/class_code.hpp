@@ -1,5 +1,5 @@
-// Classes as a matrix: the code H of Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011,
-// eq. 9, and its products R = ZᵀH with the centered features, from one pass over the data.
+// Classes as a matrix: the code H of gu2011, eq. 9, and its products R = ZᵀH with the centered
+// features, from one pass over the data.
 //
 // H has one column per class and rank classes - 1. A reflection turns it into classes - 1 columns with the
 // same HHᵀ, so nothing that is computed from HHᵀ changes; two classes need one column.

@@ -6,13 +6,11 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky_matrix.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/value.hpp"
+#include "tamis/core/options/value.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Woodbury: T = γI + Q½CQ½ over the features with q > 0; explained = ‖T^{-½}Q½R‖²,
 // ZᵀV = R - CW with W = Q½T⁻¹Q½R, N = C - CQ½T⁻¹Q½C.
@@ -107,9 +105,9 @@ class FeatureFit : public ClassFit {
 }  // namespace
 
 void throw_gamma_too_small(double gamma) {
-    throw Error("gamma = " + to_text(Value(gamma)) +
-                " is lost against the scatter of these features: standardize the data (--scale standard) or "
-                "use a larger gamma");
+    throw Error("gamma = " + to_text(Value(gamma)) + " is lost against the scatter of these features",
+                "standardize the data (" + option("scale", "standard") + ") or use a larger " +
+                    method_option("gamma"));
 }
 
 std::unique_ptr<ClassFit> fit_in_feature_space(const FisherData& data, std::vector<Index> features,

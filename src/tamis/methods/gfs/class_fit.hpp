@@ -1,4 +1,4 @@
-// The relaxed problem of Gu, Li, Han 2011 (eq. 22) at given feature weights q: ridge regression of the class
+// The relaxed problem of gu2011 (eq. 22) at given feature weights q: ridge regression of the class
 // code on the weighted features, V = M⁻¹H with M = I + (1/γ)Σ q_j z_j z_jᵀ.
 //
 // G(q) = ½tr(HᵀM⁻¹H) = ½(‖H‖² - explained). Its derivative is -‖z_jᵀV‖²/(2γ) per feature.

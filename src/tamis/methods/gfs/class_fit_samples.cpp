@@ -12,8 +12,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 constexpr double residual_limit = 1e-13;  // of conjugate gradients, relative to the right-hand side
 constexpr Index most_rounds = 2000;
 

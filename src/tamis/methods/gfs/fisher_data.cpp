@@ -3,13 +3,12 @@
 #include <algorithm>
 
 #include "tamis/algebra/blas.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/identical_columns.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr Index always_kept_cells = Index{8} << 20;  // 64 MB of full rows of C, however small the data are
 constexpr Index strip_columns = 128;  // a strip of a few hundred rows of C stays in the second-level cache

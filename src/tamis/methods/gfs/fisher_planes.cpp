@@ -13,8 +13,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Tighter than the 1e-10 that is promised: Newton's last step costs little, and q is then good to far more
 // digits than the ranking looks at.
 constexpr double inner_goal = 1e-13;
@@ -143,8 +141,8 @@ class PlaneLoop {
 
   private:
     bool out_of_reach(Index planes) const {
-        return static_cast<Index>(solution_.features.size()) + m_ * (options_.most_planes - planes) <
-               options_.least_union;
+        const Index to_come = std::min(options_.most_planes - planes, options_.least_union);
+        return static_cast<Index>(solution_.features.size()) + m_ * to_come < options_.least_union;
     }
 
     void add_plane(const std::vector<Index>& plane) {

@@ -1,5 +1,5 @@
 // The m features, as weights 0 ≤ q_j ≤ 1 with Σq = m, that minimize the regularized Fisher objective G(q).
-// Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011, eq. 22 and Algorithm 1.
+// gu2011, eq. 22 and Algorithm 1.
 //
 // The cutting plane method: a plane is a set of m features; the next one holds the m features with the
 // largest ‖z_jᵀV‖² at the current optimum over all mixtures of the planes so far (which makes it a fully

@@ -5,13 +5,11 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/folds.hpp"
-#include "tamis/passes/nearest.hpp"
+#include "tamis/passes/one_nearest.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr std::array gammas{50.0, 100.0, 200.0, 300.0, 400.0, 500.0};
 constexpr Index folds = 5;
@@ -28,23 +26,20 @@ void require_folds(const Labels& labels) {
 Index correct_decisions(const MatrixView& train, const Labels& train_labels, const MatrixView& test,
                         const Labels& test_labels, std::span<const Index> features, const Context& context) {
     const Matrix near = take_columns(train, features), asked = take_columns(test, features);
-    const std::vector<Index> nearest = nearest_samples(near, asked, context);
-    Index correct = 0;
-    for (std::size_t i = 0; i < nearest.size(); ++i)
-        correct += train_labels.of[at(nearest[i])] == test_labels.of[i];
-    return correct;
+    const std::array all{near.cols()};
+    return one_nearest_correct({near, train_labels}, {asked, test_labels}, all, context).front();
 }
 
 }  // namespace
 
 PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double gamma) {
     const Index wanted = std::min(options.k, data.informative());
-    const PlaneOptions planes{gamma, options.max_planes, options.tol, wanted};
+    const PlaneOptions planes{gamma, options.max_planes, options.tolerance, wanted};
     // max_planes planes of m features cannot hold more than max_planes·m.
-    const Index least = (wanted + options.max_planes - 1) / options.max_planes;
+    const Index least = 1 + (wanted - 1) / options.max_planes;
     const auto solve = [&](Index m) { return solve_fisher_planes(data, m, planes); };
 
-    if (options.search == GfsOptions::Search::linear)
+    if (options.line_search == GfsOptions::LineSearch::linear)
         for (Index m = least;; ++m)
             if (auto solution = solve(m)) return {m, std::move(*solution)};  // m = wanted always does
 

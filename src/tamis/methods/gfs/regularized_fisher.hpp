@@ -1,5 +1,5 @@
 // The criterion that the generalized Fisher score maximizes: tr(S_b(S_t + γI)⁻¹) of a set of features taken
-// together. Gu, Li, Han, "Generalized Fisher Score for Feature Selection", UAI 2011, eq. 2.
+// together. gu2011, eq. 2.
 #pragma once
 
 #include <span>

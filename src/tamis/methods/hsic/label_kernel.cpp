@@ -6,12 +6,6 @@
 
 namespace tamis {
 
-namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 LabelKernel::LabelKernel(const Labels& labels, LabelKernelKind kind)
     : samples_(labels.samples()),
       count_(labels.counts.begin(), labels.counts.end()),

@@ -1,21 +1,14 @@
 // Kernels on class labels, and the Hilbert-Schmidt independence criterion as a weighted sum of the other
-// kernel's cells. Song, Smola, Gretton, Bedo, Borgwardt, "Feature Selection via Dependence Maximization",
-// JMLR 13, 2012.
+// kernel's cells. song2012.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "tamis/core/labels.hpp"
+#include "tamis/methods/hsic.hpp"
 
 namespace tamis {
-
-enum class LabelKernelKind {
-    onehot,    // [y_i = y_l]
-    balanced,  // [y_i = y_l] / samples of the class
-    integer,   // y_i·y_l
-};
-enum class HsicEstimator { biased, unbiased };
 
 // L_il = [k = l]·same_k + value_k·value_l for samples of the classes k and l: c numbers instead of n×n.
 // Values are taken about their mean, which changes neither estimator.

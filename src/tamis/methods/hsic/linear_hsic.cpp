@@ -7,12 +7,6 @@
 
 namespace tamis {
 
-namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-}  // namespace
-
 // Both estimators do not change when a constant is added to f, so f is taken about its mean: Σf = 0, K1 = -f²
 // (diagonal of K left out), and
 //     biased    fᵀLf / (n-1)²
@@ -48,8 +42,9 @@ std::vector<double> linear_hsic(const GroupMoments& moments, const LabelKernel& 
         }
         const double score = kernel.quadratic(sums) + squares;
         if (!std::isfinite(score))
-            throw Error("hsic of column " + std::to_string(j + 1) +
-                        " is too large for a number: scale the data (--scale standard)");
+            throw Error(
+                "the HSIC of column " + std::to_string(j) + " (counted from 0) is too large for a number",
+                "scale the data (" + option("scale", "standard") + ")");
         scores[at(j)] = score;
     }
     return scores;

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tamis/methods/hsic/label_kernel.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
 

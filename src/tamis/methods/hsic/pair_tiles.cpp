@@ -8,13 +8,12 @@
 #include <mutex>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 Index tile_count(Index samples) {
     const Index blocks = chunk_count(samples, pair_tile_side);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/hsic/exponential.hpp"
 #include "tamis/methods/hsic/pair_tiles.hpp"
 #include "tamis/passes/simd.hpp"
@@ -47,8 +49,6 @@ TAMIS_SIMD double weighted_kernel_sum(const double* squared_distances, const dou
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 constexpr Index side = pair_tile_side;
 using TileNumbers = std::array<double, static_cast<std::size_t>(side* side)>;
 
@@ -72,19 +72,10 @@ class ColumnStrip {
   public:
     void load(const MatrixView& x, const Chunk& rows, Index first, Index count) {
         if (x.is_sparse()) values_.fill(0.0);
-        for (Index i = rows.begin; i < rows.end; ++i) {
-            const Index place = i - rows.begin;
-            if (x.is_sparse()) {
-                const SparseRow row = x.sparse().row(i);
-                const auto begin = std::lower_bound(row.columns.begin(), row.columns.end(), first);
-                for (auto p = begin - row.columns.begin();
-                     p < std::ssize(row.columns) && row.columns[at(p)] < first + count; ++p)
-                    values_[at((row.columns[at(p)] - first) * side + place)] = row.values[at(p)];
-            } else {
-                const double* row = x.dense().row(i) + first;
-                for (Index j = 0; j < count; ++j) values_[at(j * side + place)] = row[j];
-            }
-        }
+        for (Index i = rows.begin; i < rows.end; ++i)
+            for_each_cell(x, i, first, first + count, [&](Index j, double value) {
+                values_[at((j - first) * side + i - rows.begin)] = value;
+            });
     }
     const double* column(Index j) const { return values_.data() + j * side; }
 

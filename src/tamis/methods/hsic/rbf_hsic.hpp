@@ -1,5 +1,5 @@
 // HSIC of a set of features under the Gaussian kernel exp(-σ‖x-x'‖²), and of the set without each of them.
-// Song, Smola, Gretton, Bedo, Borgwardt, "Feature Selection via Dependence Maximization", JMLR 13, 2012.
+// song2012.
 #pragma once
 
 #include <vector>

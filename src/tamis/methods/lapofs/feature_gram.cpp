@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/csr.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/core/validate.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/edge_energy.hpp"
+#include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/products.hpp"
 
 namespace tamis {
@@ -14,9 +16,7 @@ namespace {
 
 void require_usable(const MatrixView& x, const Graph& graph) {
     require_samples(x, 2);
-    if (graph.samples != x.rows())
-        throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
-                    std::to_string(x.rows()));
+    require_graph(graph, x.rows());
     for (const double weight : graph.weights)
         if (!(weight >= 0.0 && std::isfinite(weight)))
             throw Error(
@@ -63,9 +63,7 @@ std::vector<double> FeatureGram::laplacian_energy(const Context& context) const 
         for (Index i = 0; i < sparse.rows; ++i)
             for (Index p = sparse.row_start[i]; p < sparse.row_start[i + 1]; ++p)
                 scaled[static_cast<std::size_t>(p)] = sparse.values[p] * factor(i);
-        SparseView view = sparse;
-        view.values = scaled.data();
-        return edge_energy(graph_, view, context);
+        return edge_energy(graph_, detail::UncheckedCsr::with_values(sparse, scaled.data()), context);
     }
     // In strips of columns: a second copy of the data is not wanted.
     constexpr Index strip_columns = 64;

@@ -1,7 +1,5 @@
 // The inner products of the features that optimal design works on: K = XᵀBX with B = I + λ1·L, of which only
-// rows and the diagonal are ever computed.
-// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
-// Regularization", TPAMI 2011.
+// rows and the diagonal are ever computed. he2011.
 #pragma once
 
 #include <optional>

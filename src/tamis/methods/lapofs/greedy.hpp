@@ -1,18 +1,13 @@
 // Sequential optimal design: one feature after the other, each the best addition to those before it.
-// He, Ji, Zhang, Bao, "A Variance Minimization Criterion to Feature Selection Using Laplacian
-// Regularization", TPAMI 2011, eq. 12, 13, 20, 29.
+// he2011, eq. 12, 13, 20, 29.
 #pragma once
 
 #include <vector>
 
+#include "tamis/methods/lapofs/design_options.hpp"
 #include "tamis/methods/lapofs/feature_gram.hpp"
 
 namespace tamis {
-
-enum class Design {
-    a,  // smallest Tr(H⁻¹), H = K[S,S] + λ2·I (eq. 12)
-    d,  // largest det(H) (eq. 13)
-};
 
 struct GreedyDesign {
     std::vector<Index> selected;

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 

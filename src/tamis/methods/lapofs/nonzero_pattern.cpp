@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "tamis/core/parallel.hpp"
-#include "tamis/core/work.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/core/threads/work.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/strips.hpp"
 #include "tamis/passes/vector_groups.hpp"
@@ -204,7 +204,7 @@ void NonzeroPattern::left_products(const DenseView& x, const double* block, Inde
                 cells.x += block_rows * x.stride;
                 cells.start += width;
             }
-            write_sums(group, sums, columns, x.cols, out);
+            write_sums(group, sums, tamis::Strip{columns.begin, columns.end}, x.cols, out);
         });
     });
 }

@@ -19,7 +19,7 @@ class NonzeroPattern {
     // Nothing where too few cells are zero for it to pay, judged by some of the rows.
     static std::optional<NonzeroPattern> find(const DenseView& x, const Context& context = {});
 
-    // In all of these x is as it was given to find(), and what they compute as in numeric/products.hpp.
+    // In all of these x is as it was given to find(), and what they compute as in passes/products.hpp.
     std::vector<double> squared_columns(const DenseView& x, const Context& context = {}) const;
     void gather_columns(const DenseView& x, std::span<const Index> columns, double* block,
                         const Context& context = {}) const;

@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include "tamis/algebra/blas.hpp"
-#include "tamis/core/work.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/core/threads/work.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/strips.hpp"
 

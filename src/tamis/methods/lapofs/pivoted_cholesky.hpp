@@ -3,7 +3,7 @@
 // For selected features S, h = K[S,f] and w = (K[S,S] + λ2 I)⁻¹ h, the ridge coefficients of f on S:
 //     pivot(f)                 s = K_ff + λ2 - hᵀw ≥ λ2     det(H) grows by the factor s when f is selected
 //     squared_coefficients(f)  c = |w|²                     Tr(H⁻¹) grows by (1 + c)/s
-// He, Ji, Zhang, Bao 2011, eq. 20 and 29 in the space of the features: 1 + fᵀA⁻¹f = s/λ2.
+// he2011, eq. 20 and 29 in the space of the features: 1 + fᵀA⁻¹f = s/λ2.
 //
 // The update by g needs K[:,g] less what S explains of it and, for c, the products w_fᵀw_g. Both are prepared
 // for a block of candidates at once, as matrix products with the factor; an update then only has to catch up
@@ -15,7 +15,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis {
 

@@ -27,16 +27,16 @@ std::vector<double> factor_relaxed(std::span<const double> gram, std::span<const
     }
     if (!factor_cholesky(c.data(), static_cast<Index>(size)))
         throw Error(
-            "the relaxed design is too ill-conditioned to be solved: use a larger lambda2 or gamma, or "
+            "the relaxed design is too ill-conditioned to be solved: use a larger lambda2 or price, or "
             "scale the data");
     return c;
 }
 
-ProjectedNewton::ProjectedNewton(Design design, double lambda2, double gamma, Index samples,
+ProjectedNewton::ProjectedNewton(Design design, double lambda2, double price, Index samples,
                                  std::vector<double> gram)
     : design_(design),
       lambda2_(lambda2),
-      gamma_(gamma),
+      price_(price),
       samples_(samples),
       size_(static_cast<Index>(std::llround(std::sqrt(static_cast<double>(gram.size()))))),
       gram_(std::move(gram)) {}
@@ -46,7 +46,7 @@ double ProjectedNewton::value(std::span<const double> alpha) const {
     const auto size = static_cast<std::size_t>(size_);
     double linear = 0.0;
     for (const double weight : alpha) linear += weight;
-    linear *= gamma_;
+    linear *= price_;
     if (design_ == Design::d) {
         double log_det = 0.0;
         for (std::size_t i = 0; i < size; ++i)
@@ -77,7 +77,7 @@ ProjectedNewton::Derivatives ProjectedNewton::derivatives(std::span<const double
                    {v.data(), size_}, 1.0 / lambda2_, p.data(), size_);
     result.gradient.resize(size);
     if (design_ == Design::d) {
-        for (std::size_t i = 0; i < size; ++i) result.gradient[i] = gamma_ - p[i * size + i];
+        for (std::size_t i = 0; i < size; ++i) result.gradient[i] = price_ - p[i * size + i];
         for (double& entry : p) entry *= entry;
         return result;
     }
@@ -85,7 +85,7 @@ ProjectedNewton::Derivatives ProjectedNewton::derivatives(std::span<const double
     solve_lower_transposed(lower.data(), size_, v.data(), size_, size_);
     blas::multiply(size_, size_, size_, -1.0, {v.data(), size_, blas::Form::transposed}, {v.data(), size_},
                    1.0, q.data(), size_);
-    for (std::size_t i = 0; i < size; ++i) result.gradient[i] = gamma_ - q[i * size + i];
+    for (std::size_t i = 0; i < size; ++i) result.gradient[i] = price_ - q[i * size + i];
     for (std::size_t i = 0; i < size * size; ++i) p[i] *= 2.0 * q[i];
     return result;
 }
@@ -122,7 +122,7 @@ double ProjectedNewton::violation(std::span<const double> alpha, std::span<const
     double worst = 0.0;
     for (std::size_t i = 0; i < alpha.size(); ++i)
         worst = std::max(worst, alpha[i] > 0.0 ? std::abs(gradient[i]) : -gradient[i]);
-    return worst / gamma_;
+    return worst / price_;
 }
 
 // Backtracks along the projected arc. False where no point of it is better.
@@ -132,7 +132,7 @@ bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const 
     // Hessian, along which only the bounds stop.
     double longest = 0.0;
     for (const double entry : step) longest = std::max(longest, std::abs(entry));
-    double length = std::min(1.0, static_cast<double>(samples_) / gamma_ / longest);
+    double length = std::min(1.0, static_cast<double>(samples_) / price_ / longest);
     std::vector<double> trial(alpha.size());
     for (int halving = 0; halving < 50; ++halving, length *= 0.5) {
         double promised = 0.0;

@@ -1,5 +1,5 @@
 // The relaxed designs on a small working set of features, by projected Newton steps.
-// He, Ji, Zhang, Bao 2011, eq. 21 (A) and 30 (D): α ≥ 0 instead of a choice.
+// he2011, eq. 21 (A) and 30 (D): α ≥ 0 instead of a choice.
 //
 //     D: -log det(M⁻¹A) + γ·1ᵀα        ∂_i = γ - a_i,  a_i = f_iᵀA⁻¹f_i            Hessian P∘P
 //     A:  Tr(A⁻¹M)      + γ·1ᵀα        ∂_i = γ - b_i,  b_i = f_iᵀA⁻¹MA⁻¹f_i        Hessian 2·P∘Q
@@ -21,7 +21,7 @@ std::vector<double> factor_relaxed(std::span<const double> gram, std::span<const
 class ProjectedNewton {
   public:
     // `gram`: K of the working set, size × size.
-    ProjectedNewton(Design design, double lambda2, double gamma, Index samples, std::vector<double> gram);
+    ProjectedNewton(Design design, double lambda2, double price, Index samples, std::vector<double> gram);
 
     // Moves `alpha` until no derivative violates its condition by more than tolerance·γ, or until rounding
     // allows no more progress. Returns the number of steps.
@@ -41,7 +41,7 @@ class ProjectedNewton {
     double violation(std::span<const double> alpha, std::span<const double> gradient) const;
 
     Design design_;
-    double lambda2_, gamma_;
+    double lambda2_, price_;
     Index samples_, size_;
     std::vector<double> gram_;
 };

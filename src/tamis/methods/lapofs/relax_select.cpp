@@ -31,12 +31,12 @@ RelaxedSelection take_largest(Relaxed solution, Index k) {
 
 }  // namespace
 
-RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double gamma, double tolerance) {
-    return take_largest(relaxation.solve(gamma, tolerance), k);
+RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double price, double tolerance) {
+    return take_largest(relaxation.solve(price, tolerance), k);
 }
 
 RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double tolerance) {
-    const double largest = relaxation.largest_gamma();
+    const double largest = relaxation.largest_price();
     if (largest == 0.0) return take_largest(relaxation.solve(1.0, tolerance), k);  // only zeros
     const double loose = std::max(tolerance, search_tolerance);
     double high = largest, low = largest;

@@ -4,7 +4,7 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/projected_newton.hpp"
 
@@ -26,7 +26,7 @@ Relaxation::Relaxation(const FeatureGram& gram, Design design, double lambda2, c
       alpha_(static_cast<std::size_t>(gram.features())),
       place_(static_cast<std::size_t>(gram.features()), Small{-1}) {}
 
-double Relaxation::largest_gamma() const { return gram_.largest_diagonal() / lambda2_; }
+double Relaxation::largest_price() const { return gram_.largest_diagonal() / lambda2_; }
 
 std::vector<Index> Relaxation::support() const {
     std::vector<Index> features;
@@ -63,7 +63,7 @@ std::vector<double> Relaxation::gram_of(const std::vector<Index>& features) cons
 }
 
 // The derivative of every feature, and with the largest of them a feasible point of the dual.
-Relaxation::Prices Relaxation::price(double gamma) const {
+Relaxation::Evaluation Relaxation::evaluate(double price) const {
     const std::vector<Index> chosen = support();
     const auto size = static_cast<Index>(chosen.size());
     const auto side = chosen.size();
@@ -72,13 +72,13 @@ Relaxation::Prices Relaxation::price(double gamma) const {
     for (const Index f : chosen) {
         alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
         root.push_back(std::sqrt(alpha.back()));
-        linear += gamma * alpha.back();
+        linear += price * alpha.back();
     }
     const std::vector<double> lower = factor_relaxed(gram_of(chosen), alpha, lambda2_);
 
-    Prices prices;
-    prices.a = gram_.diagonal();
-    if (design_ == Design::a) prices.b.resize(prices.a.size());
+    Evaluation found;
+    found.a = gram_.diagonal();
+    if (design_ == Design::a) found.b.resize(found.a.size());
     parallel_chunks(context_, gram_.features(), strip_columns, [&](const Chunk& strip) {
         const Index columns = strip.end - strip.begin;
         std::vector<double> v(static_cast<std::size_t>(size * columns));
@@ -98,14 +98,14 @@ Relaxation::Prices Relaxation::price(double gamma) const {
         }
         solve_lower(lower.data(), size, v.data(), columns, columns);
         for (Index c = 0; c < columns; ++c) {
-            double& a = prices.a[static_cast<std::size_t>(strip.begin + c)];
+            double& a = found.a[static_cast<std::size_t>(strip.begin + c)];
             a = std::max(0.0, a - squares(c)) / lambda2_;
         }
         if (design_ == Design::d) return;
         solve_lower_transposed(lower.data(), size, v.data(), columns, columns);
         for (Index c = 0; c < columns; ++c) {
             const auto f = static_cast<std::size_t>(strip.begin + c);
-            prices.b[f] = std::max(0.0, prices.a[f] - squares(c));
+            found.b[f] = std::max(0.0, found.a[f] - squares(c));
         }
     });
 
@@ -127,43 +127,43 @@ Relaxation::Prices Relaxation::price(double gamma) const {
     const double t = samples - trace;                        // Tr(A⁻¹M)
     const double t_square = samples - 2.0 * trace + square;  // Tr((A⁻¹M)²)
     if (design_ == Design::d) {
-        const double tau = std::max(*std::max_element(prices.a.begin(), prices.a.end()) / gamma, t / samples);
-        prices.primal = linear - log_det;
-        prices.dual = -log_det - samples * std::log(tau) + samples - t / tau;
+        const double tau = std::max(*std::max_element(found.a.begin(), found.a.end()) / price, t / samples);
+        found.primal = linear - log_det;
+        found.dual = -log_det - samples * std::log(tau) + samples - t / tau;
     } else {
-        const double largest = *std::max_element(prices.b.begin(), prices.b.end());
-        const double scale = std::min(std::sqrt(gamma / largest), t / t_square);
-        prices.primal = t + linear;
-        prices.dual = 2.0 * scale * t - scale * scale * t_square;
+        const double largest = *std::max_element(found.b.begin(), found.b.end());
+        const double scale = std::min(std::sqrt(price / largest), t / t_square);
+        found.primal = t + linear;
+        found.dual = 2.0 * scale * t - scale * scale * t_square;
     }
-    return prices;
+    return found;
 }
 
-Relaxed Relaxation::solve(double gamma, double tolerance) {
+Relaxed Relaxation::solve(double price, double tolerance) {
     const blas::SingleThreaded guard;
     Relaxed result;
-    result.gamma = gamma;
+    result.price = price;
     double inner_tolerance = 1.0;
     for (Index round = 0;; ++round) {
         context_.check_cancel();
-        Prices prices = price(gamma);
-        const std::vector<double>& values = design_ == Design::d ? prices.a : prices.b;
-        result.primal = prices.primal;
-        result.dual = prices.dual;
+        Evaluation found = evaluate(price);
+        const std::vector<double>& values = design_ == Design::d ? found.a : found.b;
+        result.primal = found.primal;
+        result.dual = found.dual;
         // Weak duality holds; below 0 is rounding.
-        result.gap = std::max(0.0, prices.primal - prices.dual) / std::max(1.0, std::abs(prices.primal));
+        result.gap = std::max(0.0, found.primal - found.dual) / std::max(1.0, std::abs(found.primal));
         result.converged = result.gap <= tolerance;
         std::vector<Index> working = support();
         double worst = 0.0;
         for (const Index f : working)
-            worst = std::max(worst, std::abs(values[static_cast<std::size_t>(f)] / gamma - 1.0));
+            worst = std::max(worst, std::abs(values[static_cast<std::size_t>(f)] / price - 1.0));
         const std::vector<Index> entering =
             best_features(values, std::max<Index>(10, static_cast<Index>(working.size()) / 2), [&](Index f) {
                 const auto place = static_cast<std::size_t>(f);
-                return alpha_[place] == 0.0 && values[place] > gamma * (1.0 + 1e-13);
+                return alpha_[place] == 0.0 && values[place] > price * (1.0 + 1e-13);
             });
         if (!entering.empty())
-            worst = std::max(worst, values[static_cast<std::size_t>(entering[0])] / gamma - 1.0);
+            worst = std::max(worst, values[static_cast<std::size_t>(entering[0])] / price - 1.0);
         const bool stuck = entering.empty() && inner_tolerance < 1e-15;
         if (result.converged || stuck || round == largest_number_of_rounds) {
             result.values = values;
@@ -174,8 +174,8 @@ Relaxed Relaxation::solve(double gamma, double tolerance) {
         for (const Index f : entering) {
             const auto place = static_cast<std::size_t>(f);
             const double step = design_ == Design::d
-                                    ? 1.0 / gamma - 1.0 / prices.a[place]
-                                    : (std::sqrt(prices.b[place] / gamma) - 1.0) / prices.a[place];
+                                    ? 1.0 / price - 1.0 / found.a[place]
+                                    : (std::sqrt(found.b[place] / price) - 1.0) / found.a[place];
             alpha_[place] = step / static_cast<double>(entering.size());
         }
         working.insert(working.end(), entering.begin(), entering.end());
@@ -183,7 +183,7 @@ Relaxed Relaxation::solve(double gamma, double tolerance) {
         inner_tolerance = entering.empty() ? 0.01 * std::min(inner_tolerance, worst) : 0.01 * worst;
         std::vector<double> alpha;
         for (const Index f : working) alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
-        const ProjectedNewton newton(design_, lambda2_, gamma, gram_.samples(), gram_of(working));
+        const ProjectedNewton newton(design_, lambda2_, price, gram_.samples(), gram_of(working));
         result.steps += newton.minimize(alpha, inner_tolerance, context_);
         for (std::size_t i = 0; i < working.size(); ++i)
             alpha_[static_cast<std::size_t>(working[i])] = alpha[i];

@@ -1,5 +1,5 @@
 // The relaxed designs over all features, to a certified gap.
-// He, Ji, Zhang, Bao 2011, eq. 21, 23, 30; the paper solves them as semidefinite programs of n + m(m+1)/2
+// he2011, eq. 21, 23, 30; the paper solves them as semidefinite programs of n + m(m+1)/2
 // variables. Here a working set of features is enlarged by those whose derivative is most negative.
 #pragma once
 
@@ -11,7 +11,7 @@
 namespace tamis {
 
 struct Relaxed {
-    double gamma = 0.0;
+    double price = 0.0;          // γ
     std::vector<double> alpha;   // per feature
     std::vector<double> values;  // per feature: a_i (D) or b_i (A); ≤ γ at the optimum, = γ where α_i > 0
     double primal = 0.0;         // D: -log det(M⁻¹A) + γ1ᵀα; A: Tr(A⁻¹M) + γ1ᵀα
@@ -27,18 +27,18 @@ class Relaxation {
     Relaxation(const FeatureGram& gram, Design design, double lambda2, const Context& context);
 
     // α = 0 is optimal from here on: max K_ff/λ2, the same for both designs.
-    double largest_gamma() const;
+    double largest_price() const;
 
     // Starts from the solution of the last call.
-    Relaxed solve(double gamma, double tolerance);
+    Relaxed solve(double price, double tolerance);
 
   private:
-    struct Prices {
+    struct Evaluation {
         std::vector<double> a, b;  // per feature; b is empty for D
         double primal = 0.0, dual = 0.0;
     };
     std::vector<double> gram_of(const std::vector<Index>& features) const;
-    Prices price(double gamma) const;
+    Evaluation evaluate(double price) const;
     void load_rows(const std::vector<Index>& features);
     std::vector<Index> support() const;
 
@@ -60,6 +60,6 @@ struct RelaxedSelection {
 };
 
 RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double tolerance);
-RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double gamma, double tolerance);
+RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double price, double tolerance);
 
 }  // namespace tamis

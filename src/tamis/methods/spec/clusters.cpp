@@ -10,17 +10,17 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/smallest_eigenpairs.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/health.hpp"
 #include "tamis/methods/spec/parts.hpp"
+#include "tamis/passes/column_slabs.hpp"
 
 namespace tamis::spec_parts {
 
 namespace {
 
 constexpr double smallest_gap = 1e-8;
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // The known eigenvectors √measure on one component each: disjoint, so a projection costs O(samples).
 class ComponentVectors {
@@ -51,7 +51,7 @@ class ComponentVectors {
 };
 
 // Σ_C (f̂ᵀu_C)² - (f̂ᵀξ0)², times ‖f‖²: the weighted scatter between the components.
-std::vector<double> component_scatter(const MatrixView& x, const Setting& setting, const WalkOperator& walk,
+std::vector<double> component_scatter(const Rows& x, const Setting& setting, const WalkOperator& walk,
                                       const ComponentVectors& components, const Context& context) {
     std::vector<int> group_of(at(x.rows()), -1);
     for (Index i = 0; i < walk.size(); ++i)
@@ -61,27 +61,33 @@ std::vector<double> component_scatter(const MatrixView& x, const Setting& settin
     return group_scatter(group_moments(x, grouping, context)).between;
 }
 
-// vectors · X, one row per vector; X is read in place.
-DenseMatrix project(const DenseMatrix& vectors, const MatrixView& x, const Context& context) {
-    DenseMatrix result(vectors.rows(), x.cols());
+// out = vectors · X of some columns, one row per vector; X is read in place.
+void project(const DenseMatrix& vectors, const MatrixView& x, double* out, Index stride,
+             const Context& context) {
     if (x.is_sparse()) {
         parallel_chunks(context, vectors.rows(), 1, [&](const Chunk& chunk) {
-            double* out = result.row(chunk.begin);
+            double* sums = out + chunk.begin * stride;
             for (Index i = 0; i < x.rows(); ++i) {
-                const SparseRow row = x.sparse().row(i);
                 const double factor = vectors(chunk.begin, i);
-                for (std::size_t p = 0; p < row.columns.size(); ++p)
-                    out[row.columns[p]] += factor * row.values[p];
+                for_each_cell(x, i, [&](Index j, double value) { sums[j] += factor * value; });
             }
         });
-        return result;
+        return;
     }
     const blas::SingleThreaded one_thread_per_product;
     parallel_chunks(context, x.cols(), 256, [&](const Chunk& chunk) {
         blas::multiply(vectors.rows(), chunk.end - chunk.begin, x.rows(), 1.0,
                        {vectors.data(), vectors.cols()}, {x.dense().data + chunk.begin, x.dense().stride},
-                       0.0, result.data() + chunk.begin, x.cols());
+                       0.0, out + chunk.begin, stride);
     });
+}
+
+DenseMatrix project(const DenseMatrix& vectors, const Rows& x, const Context& context) {
+    DenseMatrix result(vectors.rows(), x.cols());
+    const auto project_slab = [&](const MatrixView& slab, Index first) {
+        project(vectors, slab, result.data() + first, x.cols(), context);
+    };
+    for_each_slab(x, project_slab, context);
     return result;
 }
 
@@ -96,7 +102,7 @@ DenseMatrix spread_out(const DenseMatrix& vectors, Index count, const WalkOperat
 
 // Adds (γ(2) - γ(λ_p)) (fᵀξ_p)² for the first `count` pairs. The rows are orthogonal to the constant up to
 // rounding; what is left of it is taken out again, since a feature may have a large mean.
-void add_pairs(const MatrixView& x, const Setting& setting, const Sizes& sizes, const WalkOperator& walk,
+void add_pairs(const Rows& x, const Setting& setting, const Sizes& sizes, const WalkOperator& walk,
                const SparseEigen& pairs, Index count, double power, const Context& context,
                std::vector<double>& energy) {
     if (count == 0) return;
@@ -117,7 +123,7 @@ double mapped(const Setting& setting, double eigenvalue) { return spectral_weigh
 
 }  // namespace
 
-ClusterTerms cluster_terms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
+ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
                            Index clusters, const Context& context) {
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
     if (clusters > walk.size())

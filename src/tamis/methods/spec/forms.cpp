@@ -9,9 +9,9 @@
 #include "tamis/algebra/smallest_eigenpairs.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/parallel.hpp"
-#include "tamis/graph/laplacian_operator.hpp"
-#include "tamis/methods/spec/parts.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/edge_energy.hpp"
+#include "tamis/methods/spec/feature_blocks.hpp"
 
 namespace tamis::spec_parts {
 
@@ -20,25 +20,15 @@ namespace {
 constexpr Index width = WalkOperator::width;
 constexpr Index powers_at_once = 8;  // binomial sums lose a bit per power
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 using Block = std::vector<double>;
 
-// Calls work(column, count) for every block of features, on several threads; each call holds a few blocks of
-// samples × 16 doubles.
-template <class Work>
-void for_each_block(Index features, const Context& context, Work work) {
-    parallel_chunks(context, features, width,
-                    [&](const Chunk& chunk) { work(chunk.begin, chunk.end - chunk.begin); });
-}
-
 // p = 2q: ‖A^q u‖² in the measure; p = 2q+1: the edge energy of A^q u.
-std::vector<double> whole_powers(const MatrixView& x, const WalkOperator& walk, Index power,
+std::vector<double> whole_powers(const Rows& x, const WalkOperator& walk, Index power,
                                  const Context& context) {
     std::vector<double> values(at(x.cols()));
-    for_each_block(x.cols(), context, [&](Index column, Index count) {
+    for_each_feature_block(x, context, [&](const FeatureBlock& features) {
         Block block(at(walk.size() * width)), next(block.size());
-        walk.load(x, column, block.data());
+        walk.load(features.x, features.column, block.data());
         for (Index q = 0; q < power / 2; ++q) {
             context.check_cancel();
             walk.apply(block.data(), next.data());
@@ -49,7 +39,7 @@ std::vector<double> whole_powers(const MatrixView& x, const WalkOperator& walk, 
             walk.add_squares(block.data(), sums);
         else
             walk.add_energies(block.data(), sums);
-        std::copy_n(sums, count, values.begin() + column);
+        std::copy_n(sums, features.count, values.begin() + features.feature);
     });
     return values;
 }
@@ -77,17 +67,9 @@ void evaluate(const ChebyshevSum& sum, const WalkOperator& walk, Block& block, c
     }
 }
 
-void load_centered(const MatrixView& x, const WalkOperator& walk, const Sizes& sizes, Index column,
-                   Index count, Block& block) {
-    block.resize(at(walk.size() * width));
-    walk.load(x, column, block.data());
-    for (Index i = 0; i < walk.size(); ++i)
-        for (Index c = 0; c < count; ++c) block[at(i * width + c)] -= sizes.means[at(column + c)];
-}
-
 // With M = I - K: p = 2q: ‖M^q f̃‖²; p = 2q+1: y = M^q f̃, ‖y‖² - ‖K^1/2 y‖².
-Forms diffusion_powers(const MatrixView& x, const WalkOperator& walk, double beta, const Sizes& sizes,
-                       Index power, const Context& context) {
+Forms diffusion_powers(const Rows& x, const WalkOperator& walk, double beta, const Sizes& sizes, Index power,
+                       const Context& context) {
     const double half = 0.5 * walk.upper();
     const ChebyshevSum root = heat_kernel(0.5 * beta, half);
     std::vector<ChebyshevSum> factors;
@@ -98,9 +80,8 @@ Forms diffusion_powers(const MatrixView& x, const WalkOperator& walk, double bet
     forms.error = 2.0 * root.error;
     for (const ChebyshevSum& factor : factors) forms.error += 2.0 * factor.error;
     forms.error *= 1.0 + forms.error;
-    for_each_block(x.cols(), context, [&](Index column, Index count) {
-        Block block, kernel;
-        load_centered(x, walk, sizes, column, count, block);
+    for_each_feature_block(x, context, [&](const FeatureBlock& features) {
+        Block block = load_centered(features, walk, sizes), kernel;
         double kernel_sums[width] = {}, root_sums[width] = {}, sums[width] = {};
         kernel = block;
         evaluate(root, walk, kernel, context);
@@ -113,10 +94,11 @@ Forms diffusion_powers(const MatrixView& x, const WalkOperator& walk, double bet
             evaluate(root, walk, block, context);
             walk.add_squares(block.data(), root_sums);
         }
-        for (Index c = 0; c < count; ++c) {
+        for (Index c = 0; c < features.count; ++c) {
             const double form = sums[c] - root_sums[c];
-            forms.values[at(column + c)] = form < 0.0 ? 0.0 : form;  // NaN stays, and is found out below
-            forms.kernel[at(column + c)] = kernel_sums[c];
+            // NaN stays, and is found out below.
+            forms.values[at(features.feature + c)] = form < 0.0 ? 0.0 : form;
+            forms.kernel[at(features.feature + c)] = kernel_sums[c];
         }
     });
     return forms;
@@ -134,8 +116,8 @@ std::string in_short(double value) {
     return text;
 }
 
-Forms diffusion_limit(const MatrixView& x, const WalkOperator& walk, double beta, const Sizes& sizes,
-                      Index power, const Context& context) {
+Forms diffusion_limit(const Rows& x, const WalkOperator& walk, double beta, const Sizes& sizes, Index power,
+                      const Context& context) {
     const double factor = std::pow(beta, static_cast<double>(power));
     if (!std::isnormal(factor))
         throw Error("beta=" + in_short(beta) + " is too small for power=" + std::to_string(power) +
@@ -150,7 +132,7 @@ Forms diffusion_limit(const MatrixView& x, const WalkOperator& walk, double beta
 constexpr Index most_by_spectrum = 1000;
 
 // Any power: one eigendecomposition, every form from the squared coordinates.
-Forms by_spectrum(const MatrixView& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
+Forms by_spectrum(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
                   double power, const Context& context) {
     const DenseEigen spectrum = dense_eigen(
         matrix_of(
@@ -165,18 +147,18 @@ Forms by_spectrum(const MatrixView& x, const WalkOperator& walk, const Setting& 
     Forms forms{std::vector<double>(at(x.cols())), std::vector<double>(kernel.empty() ? 0 : at(x.cols())),
                 0.0};
     const blas::SingleThreaded one_thread_per_product;
-    for_each_block(x.cols(), context, [&](Index column, Index count) {
-        Block block, coordinates(at(walk.size() * width));
-        load_centered(x, walk, sizes, column, count, block);
+    for_each_feature_block(x, context, [&](const FeatureBlock& features) {
+        Block block = load_centered(features, walk, sizes), coordinates(block.size());
         for (Index i = 0; i < walk.size(); ++i)
-            for (Index c = 0; c < count; ++c) block[at(i * width + c)] *= std::sqrt(walk.measure()[at(i)]);
+            for (Index c = 0; c < features.count; ++c)
+                block[at(i * width + c)] *= std::sqrt(walk.measure()[at(i)]);
         blas::multiply(walk.size(), width, walk.size(), 1.0, {spectrum.vectors.data(), walk.size()},
                        {block.data(), width}, 0.0, coordinates.data(), width);
         for (Index i = 0; i < walk.size(); ++i)
-            for (Index c = 0; c < count; ++c) {
+            for (Index c = 0; c < features.count; ++c) {
                 const double square = coordinates[at(i * width + c)] * coordinates[at(i * width + c)];
-                forms.values[at(column + c)] += weights[at(i)] * square;
-                if (!kernel.empty()) forms.kernel[at(column + c)] += kernel[at(i)] * square;
+                forms.values[at(features.feature + c)] += weights[at(i)] * square;
+                if (!kernel.empty()) forms.kernel[at(features.feature + c)] += kernel[at(i)] * square;
             }
     });
     return forms;
@@ -193,8 +175,8 @@ bool spectrum_is_cheaper(const WalkOperator& walk, double beta, Index features, 
     return n * n * (3.0 * n + d) < 2.0 * products * (edges + 4.0 * n) * d;
 }
 
-Forms diffusion_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
-                      const Sizes& sizes, Index power, const Context& context) {
+Forms diffusion_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
+                      Index power, const Context& context) {
     const double beta = *setting.beta, half = 0.5 * walk.upper();
     if (beta * half < small_tau) return diffusion_limit(x, walk, beta, sizes, power, context);
     if (!(beta * half <= largest_tau))
@@ -207,7 +189,7 @@ Forms diffusion_forms(const MatrixView& x, const WalkOperator& walk, const Setti
 
 }  // namespace
 
-Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
+Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
                       const Context& context) {
     const bool whole = std::floor(power) == power;
     if (power == 1.0 && !setting.beta) return {edge_energy(setting.graph(), x, context), {}, 0.0};

@@ -12,7 +12,7 @@
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/walk_operator.hpp"
 #include "tamis/methods/spec.hpp"
-#include "tamis/passes/group_moments.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis::spec_parts {
 
@@ -28,8 +28,7 @@ struct Setting {
 };
 
 // Chooses and checks the graph. Throws where labels or a graph are missing.
-Setting make_setting(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
-                     const Context& context);
+Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& options, const Context& context);
 
 // γ(g(eigenvalue)); what is 0 up to rounding counts as 0 unless the graph is signed.
 double spectral_weight(const Setting& setting, double power, double eigenvalue);
@@ -42,7 +41,7 @@ struct Sizes {
     std::vector<char> constant;
 };
 
-Sizes measure_features(const MatrixView& x, const Setting& setting, const Context& context);
+Sizes measure_features(const Rows& x, const Setting& setting, const Context& context);
 
 // fᵀD^1/2 γ(ℒ) D^1/2 f per feature, the numerator of φ1 and φ2.
 struct Forms {
@@ -52,12 +51,12 @@ struct Forms {
     double error = 0.0;
 };
 
-Forms quadratic_forms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
+Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
                       const Context& context);
 
 // The same for any power, by Lanczos runs; the graph must not be signed.
-Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
-                       const Sizes& sizes, double power, const Context& context);
+Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
+                       double power, const Context& context);
 
 struct ClusterTerms {
     std::vector<double> values;       // φ3
@@ -68,7 +67,7 @@ struct ClusterTerms {
     Index products = 0;
 };
 
-ClusterTerms cluster_terms(const MatrixView& x, const Setting& setting, const Sizes& sizes, double power,
+ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
                            Index clusters, const Context& context);
 
 }  // namespace tamis::spec_parts

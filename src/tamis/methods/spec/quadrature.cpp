@@ -1,13 +1,13 @@
 // f̂ᵀγ(ℒ)f̂ for powers that are not whole on many samples: a Lanczos run per feature, sixteen features side by
-// side, and Gauss quadrature (numeric/lanczos_quadrature.hpp). Memory is a few blocks of samples × 16.
+// side, and Gauss quadrature (algebra/lanczos_quadrature.hpp). Memory is a few blocks of samples × 16.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "tamis/algebra/lanczos_quadrature.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/health.hpp"
-#include "tamis/methods/spec/parts.hpp"
+#include "tamis/methods/spec/feature_blocks.hpp"
 
 namespace tamis::spec_parts {
 
@@ -19,8 +19,6 @@ constexpr Index most_steps = 1000;
 constexpr double wanted_error = 1e-11;  // relative to the form
 
 using PerFeature = std::array<double, width>;
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // Mean of every component, in the operator's measure: what is left of a feature has no part in the null space
 // of the operator. Returns the squared length of what was removed.
@@ -122,19 +120,15 @@ Estimate estimate(const JacobiMatrix& jacobi, const Setting& setting, double pow
 
 }  // namespace
 
-Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Setting& setting,
-                       const Sizes& sizes, double power, const Context& context) {
+Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
+                       double power, const Context& context) {
     const std::vector<Index> component = connected_components(walk.graph());
     const Index components =
         component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
     Forms forms{std::vector<double>(at(x.cols())), std::vector<double>(setting.beta ? at(x.cols()) : 0), 0.0};
     std::vector<double> errors(at(x.cols()));
-    parallel_chunks(context, x.cols(), width, [&](const Chunk& features) {
-        std::vector<double> block(at(walk.size() * width));
-        walk.load(x, features.begin, block.data());
-        for (std::size_t i = 0; i < block.size(); i += width)
-            for (Index c = 0; c < features.end - features.begin; ++c)
-                block[i + at(c)] -= sizes.means[at(features.begin + c)];
+    for_each_feature_block(x, context, [&](const FeatureBlock& features) {
+        std::vector<double> block = load_centered(features, walk, sizes);
         const PerFeature removed = center_components(walk, component, components, block);
         LanczosBlock lanczos(walk, std::move(block));
         std::array<Estimate, width> found{};
@@ -145,7 +139,7 @@ Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Sett
                 lanczos.step();
             }
             bool done = true;
-            for (Index c = 0; c < features.end - features.begin; ++c) {
+            for (Index c = 0; c < features.count; ++c) {
                 const double before = found[at(c)].form;
                 Estimate now = estimate(lanczos.jacobi(c), setting, power);
                 // The two bracket a^p; of diffusion the change since the last check is a second witness.
@@ -155,8 +149,8 @@ Forms quadrature_forms(const MatrixView& x, const WalkOperator& walk, const Sett
             }
             if (done || steps >= std::min(most_steps, walk.size())) break;
         }
-        for (Index c = 0; c < features.end - features.begin; ++c) {
-            const std::size_t feature = at(features.begin + c);
+        for (Index c = 0; c < features.count; ++c) {
+            const std::size_t feature = at(features.feature + c);
             const double square = lanczos.squares()[at(c)], whole = square + removed[at(c)];
             forms.values[feature] = square * found[at(c)].form;
             if (setting.beta) forms.kernel[feature] = square * found[at(c)].kernel + removed[at(c)];

@@ -6,8 +6,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Calls visit(i, j, w) for every entry of the directed graph.
 template <class Visit>
 void for_each_entry(const ClassNeighbors& lists, const Labels& labels, Visit visit) {

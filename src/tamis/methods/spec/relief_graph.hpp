@@ -1,5 +1,5 @@
 // The signed graph under which SPEC becomes ReliefF.
-// Zhao, Liu, "Spectral Feature Selection for Supervised and Unsupervised Learning", ICML 2007, eq. 12.
+// zhao2007, eq. 12.
 #pragma once
 
 #include "tamis/graph/class_neighbors.hpp"

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
+#include "tamis/graph/edge_energy.hpp"
 #include "tamis/methods/spec/parts.hpp"
 #include "tamis/methods/spec/relief_graph.hpp"
 #include "tamis/passes/products.hpp"
@@ -11,14 +12,10 @@ namespace tamis::spec_parts {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
-const Graph& given_graph(const MatrixView& x, const Inputs& inputs) {
+const Graph& given_graph(const Rows& x, const Inputs& inputs) {
     if (inputs.graph == nullptr) throw Error("spec needs a graph for this similarity and got none");
     const Graph& graph = *inputs.graph;
-    if (graph.samples != x.rows())
-        throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
-                    std::to_string(x.rows()));
+    require_graph(graph, x.rows());
     if (std::any_of(graph.weights.begin(), graph.weights.end(), [](double w) { return !(w >= 0.0); }))
         throw Error(
             "spec takes graphs without negative weights: similarity=relieff makes its own signed graph");
@@ -54,13 +51,12 @@ std::vector<char> with_edges(const Graph& graph) {
 
 }  // namespace
 
-Setting make_setting(const MatrixView& x, const Inputs& inputs, const SpecOptions& options,
+Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& options,
                      const Context& context) {
     using Similarity = SpecOptions::Similarity;
     Setting setting;
     if (options.similarity == Similarity::relieff) {
-        static const Labels no_labels;
-        const Labels& labels = inputs.labels != nullptr ? *inputs.labels : no_labels;
+        const Labels& labels = labels_or_none(inputs.labels);
         require_classes(labels, x.rows(), "spec with similarity=relieff");
         warn_of_small_classes(labels, options.relief_neighbors, "spec", context);
         std::vector<double> factors;
@@ -68,7 +64,8 @@ Setting make_setting(const MatrixView& x, const Inputs& inputs, const SpecOption
             factors = squared_columns(x, context);
             for (double& factor : factors) factor = factor > 0.0 ? 1.0 / std::sqrt(factor) : 0.0;
         }
-        setting.own = relief_graph(find_class_neighbors(x, labels, options.relief_neighbors,
+        const MatrixView& whole = x.require_matrix("spec with similarity=relieff");
+        setting.own = relief_graph(find_class_neighbors(whole, labels, options.relief_neighbors,
                                                         ClassMetric::euclidean, factors, context),
                                    labels);
         setting.kind = WalkOperator::Kind::plain;
@@ -92,7 +89,7 @@ double spectral_weight(const Setting& setting, double power, double eigenvalue) 
     return std::pow(setting.beta ? -std::expm1(-*setting.beta * eigenvalue) : eigenvalue, power);
 }
 
-Sizes measure_features(const MatrixView& x, const Setting& setting, const Context& context) {
+Sizes measure_features(const Rows& x, const Setting& setting, const Context& context) {
     std::vector<int> group_of;
     for (const char part : setting.takes_part) group_of.push_back(part != 0 ? 0 : -1);
     Grouping grouping{group_of, 1};

@@ -12,8 +12,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 // Features that can be chosen on their merits, those that cost nothing, and those that only fill up. A
 // feature with b = e = 0 has b - λe = 0, more than most others at λ*: the printed algorithm would prefer it,
 // so it is set aside.

@@ -1,6 +1,5 @@
 // The globally optimal subset under the trace ratio criterion.
-// Nie, Xiang, Jia, Zhang, Yan, "Trace Ratio Criterion for Feature Selection", AAAI 2008, eq. 8, 16-18,
-// Algorithm 1.
+// nie2008, eq. 8, 16-18 and Algorithm 1.
 #pragma once
 
 #include <span>

@@ -21,8 +21,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 void scale_rows(DenseMatrix& a, const std::vector<double>& factors) {
     for (Index i = 0; i < a.rows(); ++i)
         for (Index j = 0; j < a.cols(); ++j) a(i, j) *= factors[at(i)];
@@ -51,8 +49,8 @@ class ShiftedInverse {
             small_(i, i) += 1.0;
         }
         if (!factor_in_place(small_))
-            throw Error(
-                "trln: the data are too large in size for the penalty: scale them (--scale standard)");
+            throw Error("trln: the numbers in the data are too large for the penalty",
+                        "scale them (" + option("scale", "standard") + ")");
     }
 
     // Takes N in; false where the matrix is not positive definite.

@@ -6,13 +6,12 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 
 namespace tamis {
 
 namespace {
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 constexpr double paper_change = 0.05;
 constexpr Index paper_iterations = 30;
@@ -103,7 +102,8 @@ class Descent {
         for (Index j = 0; j < distance.rows(); ++j)
             for (Index k = 0; k < j; ++k)
                 if (!(distance(j, k) > 0.0)) throw Error("trln" + same_mean_text(problem_.classes(), k, j));
-        throw Error("trln: the criterion is not finite at the start: scale the data (--scale standard)");
+        throw Error("trln: the criterion is not finite at the start",
+                    "scale the data (" + option("scale", "standard") + ")");
     }
 
     // M, its product with W and the residual of eq. 24 at the current W.

@@ -7,7 +7,7 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/subspace/centered_blocks.hpp"
 
 namespace tamis {
@@ -15,8 +15,6 @@ namespace tamis {
 namespace {
 
 constexpr Index most_scatter_cells = Index{1} << 25;  // 256 MB of class scatter matrices are kept
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 class DenseProblem final : public PairwiseProblem {
   public:

@@ -1,6 +1,5 @@
 // The criterion of TRLN and WHTR: every pair of classes has its own trace ratio.
-// Boroujeni, Jazi, Ghassemi, "Trace Ratio Optimization with Feature Correlation Mining for Multiclass
-// Discriminant Analysis", AAAI 2018, eq. 20-25:
+// boroujeni2018, eq. 20-25:
 //
 //     F(W) = Σ_{j<k} (n_j+n_k) tr(WᵀS_w^jk W)/tr(WᵀS_b^jk W) + α Σ_i √(‖w^i‖² + ε²),   WᵀW = I
 //

@@ -3,11 +3,16 @@
 #include <algorithm>
 
 #include "tamis/algebra/dense_algebra.hpp"
+#include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/random/numpy_random.hpp"
+#include "tamis/passes/column_ranges.hpp"
 #include "tamis/subspace/pairwise/working_set_descent.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/tr_lda.hpp"
+#include "tamis/subspace/trace_ratio_subspace.hpp"
+#include "tamis/subspace/trln.hpp"
+#include "tamis/subspace/whtr.hpp"
 
 namespace tamis {
 
@@ -38,10 +43,21 @@ TraceRatioSubspace trace_ratio_of(ScatterPair scatter, Index dim, bool& unbounde
 
 void refuse_unbounded(const std::string& who, Index dim) {
     throw Error(who + ": the scatter within the classes is zero in " + std::to_string(dim) +
-                (dim == 1 ? " direction" : " directions") +
-                ", as with fewer samples than features, so the criterion would be zero for any classes: use "
-                "--pca 0.95 or fewer components" +
-                (who == "trln" ? ", or alpha > 0" : ""));
+                    (dim == 1 ? " direction" : " directions") +
+                    ", as with fewer samples than features, so the criterion would be zero for any classes",
+                "use " + option("pca", "0.95") + " or fewer components" +
+                    (who == "trln" ? ", or " + method_option("alpha") + " above 0" : Message()));
+}
+
+// Constant features carry no scatter at all, and a descent may keep the weight that a random start gives
+// them: they start at zero, unless fewer features than dimensions vary.
+std::vector<Index> rows_to_clear(const MatrixView& x, Index dim, const Context& context) {
+    const ColumnRanges ranges = column_ranges(x, context);
+    std::vector<Index> constant;
+    for (Index j = 0; j < x.cols(); ++j)
+        if (ranges.constant(static_cast<std::size_t>(j))) constant.push_back(j);
+    if (x.cols() - static_cast<Index>(constant.size()) < dim) constant.clear();
+    return constant;
 }
 
 // numpy.random.default_rng(seed).standard_normal((size, dim))
@@ -109,8 +125,11 @@ DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes,
         trace_ratio_of(scatter_of(basis.rows, classes, inner, context), dim, unbounded, context).directions);
 }
 
-Projection project_pairwise(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
-                            const std::string& who, const Context& context) {
+template <class Penalty>
+Projection project_pairwise(const MatrixView& x, const Labels& labels,
+                            const PairwiseOptions<Penalty>& options, const Context& context) {
+    const std::string who = PairwiseOptions<Penalty>::about().name;
+    const auto alpha = static_cast<double>(options.alpha);
     FilledClasses classes = filled_classes(labels, x.rows(), who);
     const Index dim = directions_asked(options.dim, classes.classes() - 1, x.cols(), who,
                                        "the data have " + std::to_string(x.cols()));
@@ -118,14 +137,18 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels, const Trl
     std::vector<double> overall = means.overall;
     bool unbounded = false;
     DenseMatrix start = trace_ratio_start(x, classes, means, dim, unbounded, context);
-    if (options.alpha == 0.0 && unbounded) refuse_unbounded(who, dim);
+    if (alpha == 0.0 && unbounded) refuse_unbounded(who, dim);
     const DescentOptions descent{.safe = options.mode == DescentMode::safe,
                                  .paper_stop = options.stop == DescentStop::paper,
                                  .tolerance = options.tolerance,
                                  .max_iterations = options.max_iterations};
-    const PairwiseDescent minimize(x, std::move(classes), std::move(means), options.alpha, descent, context);
+    const PairwiseDescent minimize(x, std::move(classes), std::move(means), alpha, descent, context);
+    std::vector<Index> cleared;
+    if (options.start == DescentStart::random || options.starts > 1) cleared = rows_to_clear(x, dim, context);
     const auto random = [&](Index number) {
-        return random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(number));
+        DenseMatrix made = random_start(x.cols(), dim, context.seed + static_cast<std::uint64_t>(number));
+        for (const Index j : cleared) std::fill_n(made.row(j), dim, 0.0);
+        return made;
     };
     if (options.start == DescentStart::random) start = random(0);
     DescentResult best = minimize(std::move(start));
@@ -149,5 +172,8 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels, const Trl
     result.iterations = best.iterations;
     return result;
 }
+
+template Projection project_pairwise(const MatrixView&, const Labels&, const TrlnOptions&, const Context&);
+template Projection project_pairwise(const MatrixView&, const Labels&, const WhtrOptions&, const Context&);
 
 }  // namespace tamis

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "tamis/subspace/pairwise/pairwise_descent.hpp"
-#include "tamis/subspace/trln.hpp"
+#include "tamis/subspace/pairwise/pairwise_options.hpp"
 
 namespace tamis {
 
-Projection project_pairwise(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
-                            const std::string& who, const Context& context);
+// Throws Error on labels or data that cannot be worked on, naming the method of the options.
+template <class Penalty>
+Projection project_pairwise(const MatrixView& x, const Labels& labels,
+                            const PairwiseOptions<Penalty>& options, const Context& context);
 
 // The start: the global optimum of the trace ratio (eq. 5), in the principal components with 95 % of the
 // variance where there are more features than samples. `unbounded` says that the scatter within the classes

@@ -11,8 +11,6 @@ namespace tamis {
 
 namespace {
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
-
 constexpr Index first_iterations = 3;  // on all features: the start has no short rows
 constexpr Index later_iterations = 5;  // between two looks at the short rows
 constexpr Index rounds_per_join = 4;   // looking at the rows of zeros takes a pass over all the data

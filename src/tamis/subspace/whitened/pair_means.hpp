@@ -4,15 +4,10 @@
 // functions of span(V), so the search is over the subspaces of a space with at most classes - 1 dimensions.
 #pragma once
 
-#include "tamis/core/fields.hpp"
+#include "tamis/subspace/whitened/pair_mean_options.hpp"
 #include "tamis/subspace/whitened/whitened_centroids.hpp"
 
 namespace tamis {
-
-enum class PairMean {
-    harmonic,   // -Σ_{i<j} q_i q_j / g_ij
-    geometric,  // Σ_{i<j} q_i q_j log g_ij / Σ_{i<j} q_i q_j
-};
 
 // The value that is minimized, minus the objective, and its gradient -2·B(V)·V.
 double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
@@ -23,20 +18,13 @@ double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const D
 WhitenedSolution maximize_pair_mean(const WhitenedCentroids& centroids, PairMean mean, Index dim,
                                     double tolerance, Index max_iterations, const Context& context);
 
-// hmss and gmss: the options that they share, and the projection with the objective called `objective_name`.
-template <class Options>
-Fields<Options> pair_mean_fields() {
-    return Fields<Options>()
-        .real("regularization", &Options::regularization, at_least(0), regularization_help)
-        .choice("basis", &Options::basis, basis_choices(), basis_help)
-        .real("tolerance", &Options::tolerance, above(0),
-              "stop where the gradient is this small relative to the value")
-        .integer("max_iterations", &Options::max_iterations, at_least(1), "of each of the two starts");
-}
-
-template <class Options>
-Projection project_by_pair_mean(const MatrixView& x, const Labels& labels, const Options& options,
-                                PairMean mean, const char* objective_name, const Context& context) {
+// hmss and gmss: the projection with the objective called `objective_name`. Throws UsageError on wrong
+// options and Error on labels or data that cannot be worked on.
+template <PairMean mean>
+Projection project_by_pair_mean(const MatrixView& x, const Labels& labels,
+                                const PairMeanOptions<mean>& options, const char* objective_name,
+                                const Context& context) {
+    using Options = PairMeanOptions<mean>;
     Options::fields().check(options);
     return project_whitened(
         x, labels, {Options::about().name, options.dim, options.regularization, options.basis}, context,

@@ -6,6 +6,7 @@
 #include "tamis/algebra/cholesky_matrix.hpp"
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
+#include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 
@@ -15,8 +16,6 @@ namespace {
 
 constexpr double pivot_tolerance = 1e-14;
 constexpr double rank_tolerance = 1e-13;  // of the largest eigenvalue of the points' Gram matrix
-
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 // The factor L of S_w + ρI. A pivot that is lost in the rounding of its diagonal entry means singular.
 DenseMatrix factor_within(DenseMatrix within, double ridge, const std::string& who) {
@@ -29,9 +28,11 @@ DenseMatrix factor_within(DenseMatrix within, double ridge, const std::string& w
     for (Index i = 0; definite && i < within.rows(); ++i)
         definite = within(i, i) * within(i, i) > pivot_tolerance * diagonal[at(i)];
     if (!definite)
-        throw Error(who +
-                    ": the scatter within the classes is singular (too few samples, or constant or redundant "
-                    "features): use --pca 0.95, or a larger regularization");
+        throw Error(
+            who +
+                ": the scatter within the classes is singular (too few samples, or constant or redundant "
+                "features)",
+            "use " + option("pca", "0.95") + ", or a larger " + method_option("regularization"));
     return within;
 }
 

@@ -5,23 +5,17 @@
 // S_w + ρI = L·Lᵀ, z_k = L⁻¹(μ_k - μ), W = L⁻ᵀ·V.
 #pragma once
 
-#include "tamis/core/parallel.hpp"
+#include "tamis/core/threads/parallel.hpp"
 #include "tamis/subspace/class_scatter.hpp"
+#include "tamis/subspace/projector.hpp"
 
 namespace tamis {
 
-// Three bases of the same span; what a nearest-neighbor classifier sees depends on the choice.
-enum class Basis {
-    unit,  // columns of length 1
-    orth,  // orthonormal columns
-    sw,    // Wᵀ(S_w + ρI)W = I
-};
-
 std::vector<std::pair<std::string, Basis>> basis_choices();
 inline constexpr const char* basis_help =
-    "of the same span: columns of length 1, orthonormal columns, or within-class scatter one";
+    "basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one";
 inline constexpr const char* regularization_help =
-    "added to the diagonal of the within-class scatter; larger trusts its small eigenvalues less";
+    "ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less";
 
 struct WhitenedCentroids {
     FilledClasses classes;

@@ -1,0 +1,41 @@
+// What a selection costs beside the method: `run_select` of the Fisher score as `tamis select` calls it after
+// loading, as a multiple of the bare method. The check before a method reads the data once, the method once.
+#include "bench/timing.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/methods/fisher.hpp"
+#include "tamis/pipeline/select.hpp"
+#include "tamis/preprocess/clean.hpp"
+
+namespace {
+
+using namespace tamis;
+
+void measure(Index rows, Index cols, int classes, int repetitions) {
+    const Context context;
+    Dataset data;
+    data.name = "normal";
+    data.x = bench::normal_data(rows, cols, context);
+    std::vector<int> of;
+    for (Index i = 0; i < rows; ++i) of.push_back(static_cast<int>(i) % classes);
+    data.labels = make_labels(of);
+    const SelectRequest table{.method = "fisher", .hash_data = false}, json{.method = "fisher"};
+
+    std::printf("%ld samples x %ld features, %d threads\n", static_cast<long>(rows), static_cast<long>(cols),
+                thread_count(context));
+    const std::vector<double> seconds = bench::median_seconds_in_turn(
+        repetitions, {[&] { bench::keep(fisher(data.x, data.labels, {.k = 10}, context).objective.value); },
+                      [&] { bench::keep(run_select(data, table, context).selection.objective.value); },
+                      [&] { bench::keep(run_select(data, json, context).selection.objective.value); },
+                      [&] { require_finite(data.x, data.name, context); }});
+    bench::print_ratio("select, table", seconds[1], "the method", seconds[0], 2.0);
+    bench::print_ratio("select with the hash", seconds[2], "the method", seconds[0]);
+    bench::print_ratio("finite check alone", seconds[3], "the method", seconds[0]);
+}
+
+}  // namespace
+
+int main() {
+    measure(171, 5748, 4, 101);
+    measure(1440, 1024, 20, 101);
+    measure(200000, 500, 10, 7);
+}

@@ -1,0 +1,29 @@
+// The folder that holds the papers' data sets.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "papers/paper.hpp"
+
+namespace tamis::papers {
+
+class DataFolder {
+  public:
+    explicit DataFolder(std::string path) : path_(std::move(path)) {}
+
+    bool has(const PaperData& wanted) const;
+
+    // A data set, ready for splitting: what is missing is left to be filled by the means of each training
+    // part. Nothing if the file is not there. Every file is read once. Throws Error if a file cannot be read.
+    std::optional<Dataset> load(const PaperData& wanted, const Context& context = {});
+
+  private:
+    std::string file_of(const PaperData& wanted) const { return path_ + "/" + wanted.file; }
+
+    std::string path_;
+    std::map<std::string, std::optional<Dataset>> sets_;
+};
+
+}  // namespace tamis::papers

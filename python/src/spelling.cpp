@@ -1,0 +1,68 @@
+#include "spelling.hpp"
+
+#include <array>
+#include <charconv>
+#include <string_view>
+
+namespace tamis::python {
+
+namespace {
+
+struct Name {
+    std::string_view option, parameter;
+};
+
+// Parameters that are called as scikit-learn calls them; all others have the name of the option. The test
+// test_messages.py compares this list with the classes.
+constexpr std::array parameters{
+    Name{"k", "n_features_to_select"},
+    Name{"dim", "n_components"},
+    Name{"neighbors", "n_neighbors"},
+    Name{"tolerance", "tol"},
+    Name{"max_iterations", "max_iter"},
+    Name{"graph", "affinity"},
+    Name{"graph-between", "affinity_between"},
+    Name{"label", "y"},
+    Name{"label-file", "y"},
+};
+
+// What stands for an option that is not a parameter in Python: preparing the data is the caller's work there.
+struct Other {
+    std::string_view option, value, words;
+};
+
+constexpr std::array others{
+    Other{"scale", "standard", "sklearn.preprocessing.StandardScaler"},
+    Other{"scale", "minmax", "sklearn.preprocessing.MinMaxScaler"},
+    Other{"scale", "none", "data that are not scaled"},
+};
+
+std::string_view parameter_of(std::string_view option) {
+    for (const Name& name : parameters)
+        if (name.option == option) return name.parameter;
+    return option;
+}
+
+bool is_number(const std::string& text) {
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    return error == std::errc() && end == text.data() + text.size();
+}
+
+// A value as Python writes it.
+std::string literal(const std::string& value) {
+    if (value == "true") return "True";
+    if (value == "false") return "False";
+    return is_number(value) ? value : "'" + value + "'";
+}
+
+}  // namespace
+
+std::string spelled(const OptionMention& option) {
+    for (const Other& other : others)
+        if (other.option == option.name && other.value == option.value) return std::string(other.words);
+    const std::string parameter(parameter_of(option.name));
+    return option.value.empty() || parameter == "y" ? parameter : parameter + "=" + literal(option.value);
+}
+
+}  // namespace tamis::python

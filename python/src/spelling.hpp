@@ -1,0 +1,11 @@
+// How messages of the library write options in Python.
+#pragma once
+
+#include "tamis/core/message.hpp"
+
+namespace tamis::python {
+
+// `n_features_to_select=10`, `alpha=1`, `y`.
+std::string spelled(const OptionMention& option);
+
+}  // namespace tamis::python

@@ -1,0 +1,29 @@
+// The parts of the hash of a data set, for passes that read the rows for other reasons as well.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "tamis/core/labels.hpp"
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+// Hashes rows by their non-zero cells, so that storage does not matter. Keeps its buffer from row to row.
+class RowHasher {
+  public:
+    std::uint64_t operator()(const MatrixView& x, Index i);
+
+  private:
+    struct Cell {
+        Index column;
+        double value;
+    };
+    std::vector<Cell> cells_;
+};
+
+// The hash of the whole from those of its rows, in order: "xxh3:…".
+std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hashes, const Labels& labels);
+
+}  // namespace tamis

@@ -1,0 +1,78 @@
+// The data as blocks of rows: what a pass reads.
+//
+// A method that takes `const Rows&` reads the data block after block and a few single rows, so it works on
+// any kind of rows: a matrix in memory, which is read in place, or a RowSource that delivers the rows from
+// elsewhere. A method that takes `const MatrixView&` needs the whole matrix in memory.
+#pragma once
+
+#include <concepts>
+#include <span>
+#include <string>
+#include <variant>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/core/threads/function_ref.hpp"
+
+namespace tamis {
+
+// Neighboring rows of the data.
+struct RowBlock {
+    Index first = 0;   // number of the first one among all rows
+    MatrixView cells;  // row i of it is row first + i of the data
+
+    Index end() const { return first + cells.rows(); }
+    // The rows begin … end-1 of the data, which must be among those of the block.
+    RowBlock between(Index begin, Index end) const;
+};
+
+// Rows that are not one matrix in memory.
+class RowSource {
+  public:
+    virtual ~RowSource() = default;
+
+    virtual Index rows() const = 0;
+    virtual Index cols() const = 0;
+    virtual bool sparse() const = 0;  // whether the blocks are sparse; all of them are, or none
+
+    // Calls visit(block) for all rows in order, in blocks of any number of whole rows. The memory of a block
+    // need not outlive its visit. May be called any number of times, with the same cells each time.
+    virtual void for_each_block(const Context& context,
+                                FunctionRef<void(const RowBlock& block)> visit) const = 0;
+
+    // The given rows, in the given order; dense or sparse as the blocks are.
+    virtual Matrix gather(std::span<const Index> rows) const = 0;
+};
+
+// Rows of any kind. Owns nothing: the matrix or the source must outlive it.
+class Rows {
+  public:
+    template <class AnyMatrix>
+    requires std::convertible_to<const AnyMatrix&, MatrixView> Rows(
+        const AnyMatrix& matrix)  // implicit: every matrix is rows
+        : kind_(static_cast<MatrixView>(matrix)) {}
+    Rows(const RowSource& source) : kind_(&source) {}  // implicit
+
+    Index rows() const;
+    Index cols() const;
+    bool sparse() const;
+
+    // As RowSource does; a matrix in memory is one block.
+    void for_each_block(const Context& context, FunctionRef<void(const RowBlock& block)> visit) const;
+    Matrix gather(std::span<const Index> rows) const;
+
+    // Calls visit(position, cells, i) for the given rows in their order: row i of `cells` is the one at
+    // `position` of the list. Rows in memory are not copied.
+    void for_each_row(std::span<const Index> rows,
+                      FunctionRef<void(std::size_t position, const MatrixView& cells, Index i)> visit) const;
+
+    // The matrix where there is one in memory, otherwise null.
+    const MatrixView* matrix() const { return std::get_if<MatrixView>(&kind_); }
+    // The same, or Error: `who` needs it.
+    const MatrixView& require_matrix(const std::string& who) const;
+
+  private:
+    std::variant<MatrixView, const RowSource*> kind_;
+};
+
+}  // namespace tamis

@@ -1,0 +1,141 @@
+// What keeps this safe:
+//   - Every hand-over is an atomic operation, so ThreadSanitizer sees it.
+//   - After fork() only the calling thread exists: the child forgets the crew and makes its own when needed.
+//   - At the end of the process the crew is sent home, unless somebody is still working.
+#include "tamis/core/threads/workers.hpp"
+
+#include <pthread.h>
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace tamis {
+
+namespace {
+
+// About 200 microseconds: the next region of an iteration mostly comes sooner, and waking a thread that
+// sleeps takes a good part of that.
+constexpr int spins = 8000;
+
+void pause_briefly() {
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#else
+    std::this_thread::yield();
+#endif
+}
+
+enum State : int { idle, posted, running, stopping };
+
+// Waits while `state` is `value`; returns what it is then.
+int wait_while(const std::atomic<int>& state, int value) {
+    for (int i = 0; i < spins; ++i) {
+        const int now = state.load(std::memory_order_acquire);
+        if (now != value) return now;
+        pause_briefly();
+    }
+    state.wait(value, std::memory_order_acquire);
+    return state.load(std::memory_order_acquire);
+}
+
+class Worker {
+  public:
+    Worker() : thread_([this] { serve(); }) {}
+    ~Worker() {
+        change_to(stopping);
+        thread_.join();
+    }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    void post(FunctionRef<void()>* work) {
+        work_ = work;
+        change_to(posted);
+    }
+
+    // Calls the work off where it has not begun, waits for its end otherwise.
+    void finish() {
+        int expected = posted;
+        if (state_.compare_exchange_strong(expected, idle, std::memory_order_acq_rel)) return;
+        while (wait_while(state_, running) == running) {
+        }
+    }
+
+  private:
+    void change_to(State state) {
+        state_.store(state, std::memory_order_release);
+        state_.notify_all();
+    }
+
+    void serve() {
+        for (;;) {
+            const int state = wait_while(state_, idle);
+            if (state == stopping) return;
+            int expected = posted;
+            if (!state_.compare_exchange_strong(expected, running, std::memory_order_acq_rel)) continue;
+            (*work_)();
+            change_to(idle);
+        }
+    }
+
+    std::atomic<int> state_{idle};
+    FunctionRef<void()>* work_ = nullptr;
+    std::thread thread_;
+};
+
+struct Crew {
+    std::mutex busy;
+    std::vector<std::unique_ptr<Worker>> workers;
+};
+
+std::atomic<Crew*> the_crew{nullptr};
+
+// Makes the crew on first use, and sends it home at the end of the process.
+class CrewOwner {
+  public:
+    CrewOwner() {
+        pthread_atfork(nullptr, nullptr, [] { the_crew.store(nullptr); });
+    }
+    ~CrewOwner() {
+        Crew* crew = the_crew.exchange(nullptr);
+        if (crew == nullptr || !crew->busy.try_lock()) return;
+        crew->busy.unlock();
+        delete crew;
+    }
+    CrewOwner(const CrewOwner&) = delete;
+    CrewOwner& operator=(const CrewOwner&) = delete;
+};
+
+Crew& crew() {
+    static const CrewOwner owner;
+    Crew* crew = the_crew.load(std::memory_order_acquire);
+    if (crew != nullptr) return *crew;
+    auto made = std::make_unique<Crew>();
+    if (the_crew.compare_exchange_strong(crew, made.get(), std::memory_order_acq_rel)) return *made.release();
+    return *crew;
+}
+
+void run_with_own_threads(Index helpers, FunctionRef<void()> work) {
+    std::vector<std::jthread> threads;
+    threads.reserve(static_cast<std::size_t>(helpers));
+    for (Index i = 0; i < helpers; ++i) threads.emplace_back([&work] { work(); });
+    work();
+}
+
+}  // namespace
+
+void run_with_helpers(Index helpers, FunctionRef<void()> work) {
+    if (helpers <= 0) return work();
+    Crew& shared = crew();
+    const std::unique_lock lock(shared.busy, std::try_to_lock);
+    if (!lock.owns_lock()) return run_with_own_threads(helpers, work);
+    while (static_cast<Index>(shared.workers.size()) < helpers)
+        shared.workers.push_back(std::make_unique<Worker>());
+    for (Index i = 0; i < helpers; ++i) shared.workers[static_cast<std::size_t>(i)]->post(&work);
+    work();
+    for (Index i = 0; i < helpers; ++i) shared.workers[static_cast<std::size_t>(i)]->finish();
+}
+
+}  // namespace tamis

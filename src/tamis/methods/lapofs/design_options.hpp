@@ -1,0 +1,68 @@
+// What the four optimal designs of he2011 share as methods: options, their descriptions, graph defaults.
+#pragma once
+
+#include <optional>
+
+#include "tamis/graph/graph.hpp"
+#include "tamis/methods/method.hpp"
+
+namespace tamis {
+
+enum class Design {
+    a,  // smallest Tr(H⁻¹), H = K[S,S] + λ2·I (eq. 12)
+    d,  // largest det(H) (eq. 13)
+};
+
+enum class DesignSolver {
+    greedy,  // one feature after the other
+    convex,  // the relaxation, rounded to its largest weights
+};
+
+// Eq. 2: joined if either is among the other's four nearest.
+inline GraphOptions design_graph() { return {.neighbors = 4, .weights = Weights::binary}; }
+
+// The options of LapAOFS and LapDOFS; each has its own about().
+template <Design design>
+struct DesignOptions {
+    using Solver = DesignSolver;
+    Index k = 10;           // features to select
+    double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
+    double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
+    Solver solver = Solver::greedy;
+    std::optional<double> price;  // convex: larger gives fewer features; nothing: found for k features
+    double tolerance = 1e-8;      // convex: relative duality gap
+    LaplacianKind laplacian = LaplacianKind::plain;
+
+    // The relaxation of a larger k may leave out a feature of a smaller one.
+    bool nested() const { return solver == Solver::greedy; }
+    static About about();
+    static Fields<DesignOptions> fields();
+};
+
+// The options that all four designs have.
+template <class Options>
+Fields<Options> design_fields() {
+    return Fields<Options>()
+        .real("lambda1", &Options::lambda1, at_least(0),
+              "weight of the graph; larger prefers features that differ between neighbors, 0 does without")
+        .real("lambda2", &Options::lambda2, above(0),
+              "ridge; in squared units of the data, larger lets features repeat each other more")
+        .choice("laplacian", &Options::laplacian,
+                {{"plain", LaplacianKind::plain}, {"normalized", LaplacianKind::normalized}},
+                "which graph Laplacian; D - W, or the same with samples divided by the root of their degree");
+}
+
+template <Design design>
+Fields<DesignOptions<design>> DesignOptions<design>::fields() {
+    return design_fields<DesignOptions>()
+        .choice("solver", &DesignOptions::solver, {{"greedy", Solver::greedy}, {"convex", Solver::convex}},
+                "how the design is found; one feature after the other, or the convex relaxation rounded to "
+                "its largest weights")
+        .optional("price", &DesignOptions::price, above(0), "auto",
+                  "cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of "
+                  "them")
+        .real("tolerance", &DesignOptions::tolerance, above(0),
+              "relative accuracy at which to stop; convex only: of the duality gap");
+}
+
+}  // namespace tamis

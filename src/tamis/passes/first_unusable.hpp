@@ -1,0 +1,17 @@
+// The first cell that no method can work with.
+#pragma once
+
+#include <optional>
+
+#include "tamis/core/rows.hpp"
+#include "tamis/core/validate.hpp"
+
+namespace tamis {
+
+// The first cell in row order that is NaN, infinite or beyond `largest_magnitude`.
+std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context = {});
+
+// The same in row i of a matrix.
+std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i);
+
+}  // namespace tamis

@@ -1,0 +1,104 @@
+#include "tamis/passes/survey.hpp"
+
+#include <algorithm>
+
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/first_unusable.hpp"
+#include "tamis/passes/run_pass.hpp"
+
+namespace tamis {
+
+namespace {
+
+// Few enough chunks that what each of them keeps per column stays small beside the data.
+Index survey_rows(const Rows& x) {
+    constexpr Index most_chunks = 64, usual_rows = 256, cells_worth_a_thread = Index{1} << 18U;
+    const Index wanted =
+        std::clamp<Index>(cells_worth_a_thread / std::max<Index>(1, x.cols()), 1, usual_rows);
+    return std::max(wanted, chunk_count(x.rows(), most_chunks));
+}
+
+}  // namespace
+
+void Survey::start(const MatrixView& block) {
+    cols_ = block.cols();
+    sparse_ = block.is_sparse();
+    if (sparse_) {
+        nonzero_.assign(static_cast<std::size_t>(cols_), 0);
+        const SparseRow row = block.sparse().row(0);
+        for (std::size_t p = 0; p < row.columns.size(); ++p)
+            if (row.values[p] != 0.0) same_.emplace_back(row.columns[p], row.values[p]);
+    } else {
+        const double* row = block.dense().row(0);
+        same_.reserve(static_cast<std::size_t>(cols_));
+        for (Index j = 0; j < cols_; ++j) same_.emplace_back(j, row[j]);
+    }
+}
+
+void Survey::add_dense_row(const double* row) {
+    if (same_.empty()) return;
+    std::erase_if(same_, [&](const Cell& cell) { return row[cell.first] != cell.second; });
+}
+
+void Survey::add_sparse_row(const SparseRow& row) {
+    for (std::size_t p = 0; p < row.columns.size(); ++p)
+        if (row.values[p] != 0.0) nonzero_[static_cast<std::size_t>(row.columns[p])] = 1;
+    if (same_.empty()) return;
+    std::size_t p = 0;
+    std::erase_if(same_, [&](const Cell& cell) {
+        while (p < row.columns.size() && row.columns[p] < cell.first) ++p;
+        return p == row.columns.size() || row.columns[p] != cell.first || row.values[p] != cell.second;
+    });
+}
+
+void Survey::add(const RowBlock& block) {
+    const MatrixView& cells = block.cells;
+    if (cells.rows() == 0) return;
+    if (rows_ == 0) start(cells);
+    for (Index i = 0; i < cells.rows(); ++i) {
+        if (!unusable_) {
+            unusable_ = unusable_in_row(cells, i);
+            if (unusable_) unusable_->row += block.first;
+        }
+        if (sparse_)
+            add_sparse_row(cells.sparse().row(i));
+        else
+            add_dense_row(cells.dense().row(i));
+        if (hash_) row_hashes_.push_back(hasher_(cells, i));
+    }
+    rows_ += cells.rows();
+}
+
+void Survey::merge(const Survey& later) {
+    if (later.rows_ == 0) return;
+    if (rows_ == 0) {
+        *this = later;
+        return;
+    }
+    if (!unusable_) unusable_ = later.unusable_;
+    std::size_t p = 0;
+    std::erase_if(same_, [&](const Cell& cell) {
+        while (p < later.same_.size() && later.same_[p].first < cell.first) ++p;
+        return p == later.same_.size() || later.same_[p] != cell;
+    });
+    for (std::size_t j = 0; j < nonzero_.size(); ++j) nonzero_[j] |= later.nonzero_[j];
+    row_hashes_.insert(row_hashes_.end(), later.row_hashes_.begin(), later.row_hashes_.end());
+    rows_ += later.rows_;
+}
+
+std::vector<char> Survey::constant() const {
+    std::vector<char> constant(static_cast<std::size_t>(cols_), 0);
+    if (sparse_)
+        for (std::size_t j = 0; j < nonzero_.size(); ++j) constant[j] = nonzero_[j] == 0 ? 1 : 0;
+    for (const Cell& cell : same_) constant[static_cast<std::size_t>(cell.first)] = 1;
+    return constant;
+}
+
+std::string Survey::hash(const Labels& labels) const { return combined_hash(cols_, row_hashes_, labels); }
+
+Survey survey(const Rows& x, Survey::Hash hash, const Context& context) {
+    return run_pass(
+        x, survey_rows(x), [&](const Piece&) { return Survey(hash); }, context);
+}
+
+}  // namespace tamis

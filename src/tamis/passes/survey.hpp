@@ -1,0 +1,57 @@
+// What is asked of data before any method sees them, found in one read: whether all cells can be worked with,
+// which columns vary, and, where a result will be saved, the hash.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tamis/core/data_hash.hpp"
+#include "tamis/core/rows.hpp"
+#include "tamis/core/validate.hpp"
+
+namespace tamis {
+
+class Survey {
+  public:
+    enum class Hash { no, yes };
+
+    explicit Survey(Hash hash = Hash::no) : hash_(hash == Hash::yes) {}
+
+    // Adds the rows of a block, which come after those added before.
+    void add(const RowBlock& block);
+    // Adds what another survey found in the rows that come after these.
+    void merge(const Survey& later);
+
+    Index rows() const { return rows_; }
+    // The first cell in row order that is NaN, infinite or too large to be squared.
+    const std::optional<UnusableCell>& unusable() const { return unusable_; }
+    // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.
+    std::vector<char> constant() const;
+    // As data_hash; only where the survey was asked for it.
+    std::string hash(const Labels& labels) const;
+
+  private:
+    using Cell = std::pair<Index, double>;  // column and value
+
+    void start(const MatrixView& block);
+    void add_dense_row(const double* row);
+    void add_sparse_row(const SparseRow& row);
+
+    bool hash_;
+    Index rows_ = 0, cols_ = 0;
+    bool sparse_ = false;
+    std::optional<UnusableCell> unusable_;
+    std::vector<Cell>
+        same_;  // columns, ascending, that had this value in every row so far; not zero if sparse
+    std::vector<char> nonzero_;  // sparse: columns with a cell that is not zero
+    RowHasher hasher_;
+    std::vector<std::uint64_t> row_hashes_;
+};
+
+// All rows of x, on several threads.
+Survey survey(const Rows& x, Survey::Hash hash = Survey::Hash::no, const Context& context = {});
+
+}  // namespace tamis

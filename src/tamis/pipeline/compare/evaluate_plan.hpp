@@ -1,0 +1,51 @@
+// A request for a comparison, checked and resolved: what has to be done.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tamis/eval/splits.hpp"
+#include "tamis/pipeline/evaluate.hpp"
+
+namespace tamis {
+
+struct PlannedMethod {
+    std::string label;
+    std::optional<ConfiguredMethod> method;  // nothing for a baseline
+    bool random = false;                     // the baseline of features drawn at random
+    Needs needs;                             // of the method and its graph
+    bool nested = true;
+    GraphOptions graph;
+    std::vector<Index> k;  // ascending; all features alone for the baseline `all`
+
+    bool all() const { return !method && !random; }
+    std::string name() const { return method ? method->name() : label; }
+    // The method for one split: where labels are kept from it, `clusters` is the number of classes.
+    ConfiguredMethod for_split(const Protocol& protocol, Index classes) const;
+    Record params() const;  // those of the graph included; none for a baseline
+};
+
+struct MeasureName {
+    std::string evaluator, metric;
+};
+
+struct EvaluatePlan {
+    Protocol protocol;
+    Scaling scale = Scaling::none;
+    std::vector<Evaluator> evaluators;
+    std::vector<MeasureName> metrics;  // of the evaluators in order, then the redundancy
+    std::optional<double> svm_c;
+    KmeansOptions kmeans;
+    std::vector<PlannedMethod> methods;
+    std::vector<Split> splits;
+    // How many neighbors to look for once, per metric.
+    std::map<Metric, Index> neighbors;
+};
+
+EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std::uint64_t seed);
+
+// What the values depend on beside the data, the protocol and the seed.
+Record plan_options(const EvaluatePlan& plan);
+
+}  // namespace tamis

@@ -1,0 +1,216 @@
+#include "tamis/pipeline/compare/evaluate_task.hpp"
+
+#include <numeric>
+#include <optional>
+
+#include "tamis/core/timer.hpp"
+#include "tamis/eval/chosen_sets.hpp"
+#include "tamis/eval/classify.hpp"
+#include "tamis/eval/clusters.hpp"
+#include "tamis/pipeline/driver.hpp"
+
+namespace tamis {
+
+namespace {
+
+// Beyond this many features the pairs are too many to be worth the time: their redundancy is not measured.
+constexpr Index most_correlated = 1000;
+
+// Features in an order whose first k are the choice for k, for the k of `counts`.
+struct Chosen {
+    std::vector<Index> order;
+    std::vector<Index> counts;
+    double seconds = 0.0;
+};
+
+Index largest(const std::vector<Index>& counts) { return counts.back(); }
+
+std::vector<Index> in_order(Index features) {
+    std::vector<Index> all(static_cast<std::size_t>(features));
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
+}
+
+Chosen choose_baseline(const PlannedMethod& method, const SplitData& split) {
+    const Timer timer;
+    Chosen chosen{.order = in_order(split.train().cols()), .counts = method.k};
+    if (method.random) {
+        NumpyRandom random = split.split().features;
+        random.shuffle(chosen.order);
+        chosen.order.resize(static_cast<std::size_t>(largest(method.k)));
+    }
+    chosen.seconds = timer.seconds();
+    return chosen;
+}
+
+// A comparison shows no stops, so it tells those that a user should know of.
+void remark_on_stop(Stop stop, const Context& context) {
+    if (stop == Stop::iteration_limit)
+        context.warning("the limit of iterations came before convergence: the best so far was taken");
+    if (stop == Stop::exhausted)
+        context.warning("nothing informative was left to choose from: the rest was filled up by index");
+}
+
+// One method on one split, for one number of features after the other.
+class Chooser {
+  public:
+    Chooser(const PlannedMethod& method, SplitData& split, const Context& context)
+        : method_(method), split_(split), context_(context) {}
+
+    Selection run(const ConfiguredMethod& configured, Index k) {
+        const auto data = [&]() -> const Prepared& { return split_.prepared(); };
+        const auto graph = [&] { return split_.graph(method_.graph, context_); };
+        MethodRun done = run_method(configured, k, split_.method_data(), {data, graph}, context_);
+        remark_on_stop(done.selection.stop, context_);
+        if (!graph_seconds_) graph_seconds_ = done.graph_seconds;
+        method_seconds_ = done.method_seconds;
+        return std::move(done.selection);
+    }
+
+    // Of the last selection; the graph counts for every one of them though it is built for the first.
+    double seconds() const { return *graph_seconds_ + method_seconds_; }
+
+  private:
+    const PlannedMethod& method_;
+    SplitData& split_;
+    const Context& context_;
+    std::optional<double> graph_seconds_;
+    double method_seconds_ = 0.0;
+};
+
+// One path of optima for all numbers up to k costs about 4·k·d, one run per number n·d each.
+bool path_pays(const PlannedMethod& method, Index samples) {
+    return method.k.size() > 1 && 4 * largest(method.k) < static_cast<Index>(method.k.size()) * samples;
+}
+
+std::vector<Chosen> choose(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
+                           const Context& context) {
+    if (!method.method) return {choose_baseline(method, split)};
+    const ConfiguredMethod configured = method.for_split(plan.protocol, split.classes());
+    Chooser chooser(method, split, context);
+    std::vector<Chosen> chosen;
+    if (method.nested) {
+        chosen.push_back({chooser.run(configured, largest(method.k)).selected, method.k, 0.0});
+        chosen.back().seconds = chooser.seconds();
+    } else if (configured.has_option("path") && path_pays(method, split.train().rows())) {
+        Selection all = chooser.run(configured.with({{"path", true}}), largest(method.k));
+        for (const Index k : method.k)
+            chosen.push_back(
+                {std::move(all.path[static_cast<std::size_t>(k - 1)].selected), {k}, chooser.seconds()});
+    } else {
+        for (const Index k : method.k) {
+            chosen.push_back({chooser.run(configured, k).selected, {k}, 0.0});
+            chosen.back().seconds = chooser.seconds();
+        }
+    }
+    return chosen;
+}
+
+// The chosen columns; all of them as they are, the others dense, since they are few.
+Matrix columns_of(const Matrix& x, const std::vector<Index>& order) {
+    if (static_cast<Index>(order.size()) == x.cols() && x.is_sparse()) return take_columns(x, order);
+    return to_dense(take_columns(x, order));
+}
+
+class Judge {
+  public:
+    Judge(SplitData& split, const EvaluatePlan& plan, const Chosen& chosen, const Context& context)
+        : split_(split),
+          plan_(plan),
+          chosen_(chosen),
+          context_(context),
+          train_(columns_of(split.train(), chosen.order)),
+          test_(columns_of(split.test(), chosen.order)),
+          scores_(chosen.counts.size()) {}
+
+    std::vector<std::vector<FoldScore>> run() {
+        for (const Evaluator evaluator : plan_.evaluators) {
+            if (evaluator == Evaluator::one_nearest) judge_by_neighbor();
+            if (evaluator == Evaluator::svm) judge_by_svm();
+            if (evaluator == Evaluator::kmeans) judge_by_clusters();
+        }
+        measure_redundancy();
+        return std::move(scores_);
+    }
+
+  private:
+    FoldScore score(double value, double weight = 1.0) const { return {value, weight, chosen_.seconds}; }
+
+    FoldScore share(Index correct, Index of) const {
+        return score(static_cast<double>(correct) / static_cast<double>(of), static_cast<double>(of));
+    }
+
+    void judge_by_neighbor() {
+        const Samples train{train_, split_.train_labels()}, test{test_, split_.test_labels()};
+        const bool alone = plan_.protocol.kind == ProtocolKind::loo;
+        const std::vector<Index> correct = alone ? leave_one_out_correct(train, chosen_.counts, context_)
+                                                 : one_nearest_correct(train, test, chosen_.counts, context_);
+        const Index judged = alone ? train_.rows() : test_.rows();
+        for (std::size_t c = 0; c < correct.size(); ++c) scores_[c].push_back(share(correct[c], judged));
+    }
+
+    // The first columns as a matrix of their own.
+    static Matrix first_columns(const Matrix& x, Index count) {
+        return count == x.cols() ? x : take_columns(x, in_order(count));
+    }
+
+    void judge_by_svm() {
+        for (std::size_t c = 0; c < scores_.size(); ++c) {
+            const Matrix train = first_columns(train_, chosen_.counts[c]);
+            const Matrix test = first_columns(test_, chosen_.counts[c]);
+            const Index correct = svm_correct({train, split_.train_labels()}, {test, split_.test_labels()},
+                                              {.c = plan_.svm_c}, context_);
+            scores_[c].push_back(share(correct, test.rows()));
+        }
+    }
+
+    void judge_by_clusters() {
+        KmeansOptions options = plan_.kmeans;
+        options.clusters = split_.split().clusters;
+        for (std::size_t c = 0; c < scores_.size(); ++c) {
+            const DenseMatrix x = to_dense(first_columns(train_, chosen_.counts[c]));
+            const Clustering found = kmeans(x.view(), options, context_);
+            scores_[c].push_back(score(clustering_accuracy(split_.train_labels().of, found.of)));
+            scores_[c].push_back(score(normalized_information(split_.train_labels().of, found.of)));
+        }
+    }
+
+    void measure_redundancy() {
+        std::vector<Index> few;
+        for (const Index count : chosen_.counts)
+            if (count <= most_correlated) few.push_back(count);
+        std::vector<double> measured;
+        if (!few.empty())
+            measured = redundancy(to_dense(first_columns(train_, few.back())).view(), few, context_);
+        for (std::size_t c = 0; c < scores_.size(); ++c)
+            scores_[c].push_back(c < measured.size() ? score(measured[c]) : score(0.0, 0.0));
+    }
+
+    SplitData& split_;
+    const EvaluatePlan& plan_;
+    const Chosen& chosen_;
+    const Context& context_;
+    Matrix train_, test_;
+    std::vector<std::vector<FoldScore>> scores_;  // per count
+};
+
+}  // namespace
+
+TaskOutcome run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
+                     const Context& context) {
+    TaskOutcome outcome;
+    for (Chosen& chosen : choose(method, split, plan, context)) {
+        for (auto& scores : Judge(split, plan, chosen, context).run())
+            outcome.scores.push_back(std::move(scores));
+        if (method.all()) continue;
+        outcome.selections.push_back({.k = largest(chosen.counts),
+                                      .clusters = split.split().clusters,
+                                      .repeat = split.split().repeat,
+                                      .fold = split.split().fold,
+                                      .nested = method.nested,
+                                      .selected = std::move(chosen.order)});
+    }
+    return outcome;
+}
+
+}  // namespace tamis

@@ -1,0 +1,73 @@
+#include "tamis/pipeline/compare/split_data.hpp"
+
+#include <cmath>
+
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/preprocess/clean.hpp"
+
+namespace tamis {
+
+namespace {
+
+// Fills both parts with the means of the training part, which is returned.
+Matrix filled_training_rows(const Dataset& data, const Split& split, Matrix& test, const Context& context) {
+    Matrix train = take_rows(data.x, split.train);
+    std::vector<double> means = present_means(train);
+    Index empty = 0;
+    for (double& mean : means)
+        if (std::isnan(mean)) mean = 0.0, ++empty;
+    if (empty > 0)
+        context.warning(data.name + ": " + counted(empty, "feature") +
+                        " without any value in a training part: filled with 0 there");
+    fill_missing(train, means);
+    fill_missing(test, means);
+    return train;
+}
+
+}  // namespace
+
+SplitData::SplitData(const Dataset& data, const EvaluatePlan& plan, const Split& split,
+                     const Context& context)
+    : name_(data.name),
+      plan_(plan),
+      split_(split),
+      train_labels_(take_labels(data.labels, split.train)),
+      test_labels_(take_labels(data.labels, split.test)),
+      method_labels_(without_empty_classes(train_labels_)),
+      classes_(method_labels_.classes()),
+      test_(take_rows(data.x, split.test)),
+      prepared_({.name = data.name, .x = DenseView{}, .labels = &method_labels_},
+                filled_training_rows(data, split, test_, context), plan.scale, context) {
+    if (plan.protocol.whole_set()) method_labels_ = {};
+    require_finite(test_, data.name, context);
+    apply_scaler(prepared_.scaler(), test_, context);
+}
+
+DataView SplitData::method_data() const {
+    return {.name = name_, .x = prepared_.x(), .labels = &method_labels_};
+}
+
+const Neighbors& SplitData::neighbors(Metric metric, const Context& context) {
+    const auto found = neighbors_.find(metric);
+    if (found != neighbors_.end()) return found->second;
+    return neighbors_[metric] =
+               find_neighbors(train(), plan_.neighbors.at(metric), metric, Search::exact, context);
+}
+
+std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options, const Context& context) {
+    std::string key;
+    for (const auto& [name, value] : GraphOptions::fields().values(options))
+        key += name + "=" + to_text(value) + " ";
+    const std::lock_guard lock(mutex_);
+    std::shared_ptr<const CheckedGraph>& graph = graphs_[key];
+    if (graph) return graph;
+    // A shorter approximate search is not the beginning of a longer one.
+    Graph built =
+        options.search == Search::approximate
+            ? build_graph(train(), options, context, &train_labels_)
+            : weigh_graph(neighbors(options.metric, context), train(), options, context, &train_labels_);
+    graph = std::make_shared<const CheckedGraph>(check_built(std::move(built), options, train(), context));
+    return graph;
+}
+
+}  // namespace tamis

@@ -1,0 +1,84 @@
+#include "tamis/pipeline/driver.hpp"
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/options/names.hpp"
+#include "tamis/core/timer.hpp"
+
+namespace tamis {
+
+namespace {
+
+void remark_on_single_samples(const Labels& labels, const Context& context) {
+    constexpr std::size_t most_named = 3;
+    std::vector<std::string> single;
+    for (std::size_t c = 0; c < labels.counts.size(); ++c)
+        if (labels.counts[c] == 1) single.push_back("'" + labels.names[c] + "'");
+    if (single.empty()) return;
+    if (single.size() > most_named)
+        context.warning(std::to_string(single.size()) +
+                        " classes have one sample only: their spread counts as zero");
+    else if (single.size() > 1)
+        context.warning("classes " + joined(single) + " have one sample only: their spread counts as zero");
+    else
+        context.warning("class " + single.front() + " has one sample only: its spread counts as zero");
+}
+
+void remark_on_constants(Index varying, Index k, const Context& context) {
+    if (varying >= k) return;
+    if (varying == 0)
+        context.warning("every feature is constant: nothing tells the samples apart");
+    else
+        context.warning("only " + std::to_string(varying) +
+                        (varying == 1 ? " feature varies" : " features vary") + ", fewer than the " +
+                        std::to_string(k) + " to be selected");
+}
+
+// Options that were left to the method ("auto", "cv") get the value that it took.
+Record resolved(Record params, const Record& chosen) {
+    for (auto& [name, value] : params)
+        if (const Value* taken = find(chosen, name)) value = *taken;
+    return params;
+}
+
+}  // namespace
+
+void check_data(const DataView& data, const std::string& method, const std::string& purpose,
+                bool needs_labels, const Context& context) {
+    if (data.x.cols() == 0) throw Error(data.name + " has no features: " + purpose + " needs at least 1");
+    if (data.x.rows() < 2)
+        throw Error(data.name + " has " + std::to_string(data.x.rows()) + " sample: " + purpose +
+                    " needs at least 2");
+    if (!needs_labels) return;
+    const Labels& labels = labels_or_none(data.labels);
+    require_classes(labels, data.x.rows(), method);
+    remark_on_single_samples(labels, context);
+}
+
+MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted, const DataView& given,
+                     const Sources& sources, const Context& context) {
+    check_data(given, method.name(), "selecting features", method.needs().labels, context);
+    const Index k = wanted.of(given.x.cols());
+    const Prepared& data = sources.data();
+    remark_on_constants(data.varying(), k, context);
+
+    MethodRun run;
+    Inputs inputs{.labels = data.labels().empty() ? nullptr : &data.labels()};
+    std::shared_ptr<const CheckedGraph> graph;
+    Timer stage;
+    if (method.needs().graph) {
+        graph = sources.graph();
+        for (const std::string& remark : graph->summary.health.remarks) context.warning(remark);
+        inputs.graph = graph->graph.get();
+        inputs.between = graph->between;
+        run.graph = graph->summary;
+        run.graph_seconds = stage.seconds();
+    }
+    stage.lap();
+    run.selection = method.run(data.x(), inputs, k, context);
+    run.method_seconds = stage.seconds();
+    run.params = resolved(method.params(), run.selection.chosen);
+    if (data.varying() < k && run.selection.stop == Stop::converged) run.selection.stop = Stop::exhausted;
+    return run;
+}
+
+}  // namespace tamis

@@ -1,0 +1,41 @@
+// The one way in which a selector is run, by `select`, by `evaluate` on every split, and by whatever does
+// their work again: checks, preparation, graph, method, and the remarks on all of them.
+#pragma once
+
+#include <memory>
+#include <optional>
+
+#include "tamis/core/feature_count.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/methods/method.hpp"
+#include "tamis/pipeline/graph_summary.hpp"
+#include "tamis/pipeline/prepared.hpp"
+
+namespace tamis {
+
+// Where data and graph come from: made for this run, or shared with others. Each is asked for once, the graph
+// only where the method needs one.
+struct Sources {
+    FunctionRef<const Prepared&()> data;
+    FunctionRef<std::shared_ptr<const CheckedGraph>()> graph;
+};
+
+struct MethodRun {
+    Selection selection;
+    Record params;  // every option with its value; what was left to the method is what it took
+    std::optional<GraphSummary> graph;
+    double graph_seconds = 0.0, method_seconds = 0.0;
+};
+
+// `given` are the data before preparation, with the labels that the method may see. Remarks go to
+// context.warn. Throws Error where the data will not do for the method.
+MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& k, const DataView& given,
+                     const Sources& sources, const Context& context);
+
+// For every kind of method: at least two samples and one feature (`purpose`: "selecting features"), and,
+// where it needs labels, one per sample and two classes. A class of one sample has no spread, which is
+// remarked on.
+void check_data(const DataView& data, const std::string& method, const std::string& purpose,
+                bool needs_labels, const Context& context);
+
+}  // namespace tamis

@@ -1,0 +1,44 @@
+#include "tamis/pipeline/graph_summary.hpp"
+
+namespace tamis {
+
+namespace {
+
+GraphSummary summarize(const Graph& graph, const MatrixView& x, const Context& context) {
+    GraphSummary summary;
+    summary.bandwidth = graph.bandwidth;
+    summary.health = check_graph(graph, x, context);
+    summary.hash = graph_hash(graph);
+    return summary;
+}
+
+}  // namespace
+
+CheckedGraph check_built(Graph graph, const GraphOptions& options, const MatrixView& x,
+                         const Context& context) {
+    CheckedGraph checked;
+    checked.summary = summarize(graph, x, context);
+    checked.summary.options = GraphOptions::fields().values(options);
+    checked.graph = std::make_shared<const Graph>(std::move(graph));
+    return checked;
+}
+
+CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixView& x,
+                       const Context& context) {
+    CheckedGraph checked;
+    checked.summary = summarize(graph, x, context);
+    checked.graph = std::shared_ptr<const Graph>(std::shared_ptr<void>(), &graph);  // not ours to delete
+    checked.between = between;
+    if (between != nullptr) {
+        checked.summary.between_edges = between->edges();
+        checked.summary.between_hash = graph_hash(*between);
+    }
+    return checked;
+}
+
+GraphOptions with_graph_options(GraphOptions base, const Record& changes) {
+    GraphOptions::fields().assign(base, changes);
+    return base;
+}
+
+}  // namespace tamis

@@ -1,0 +1,38 @@
+// A graph with what a user should know of it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tamis/core/options/fields.hpp"
+#include "tamis/graph/build.hpp"
+#include "tamis/graph/health.hpp"
+
+namespace tamis {
+
+struct GraphSummary {
+    Record options;  // every graph option, resolved; empty for the user's own graph
+    double bandwidth = 0.0;
+    GraphHealth health;
+    std::string hash;
+    std::optional<Index> between_edges;  // of the second graph of a pair, where the user gave one
+    std::string between_hash;
+};
+
+struct CheckedGraph {
+    std::shared_ptr<const Graph> graph;
+    const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
+    GraphSummary summary;
+};
+
+// Checks the health of a graph that was built from x with these options.
+CheckedGraph check_built(Graph graph, const GraphOptions& options, const MatrixView& x,
+                         const Context& context);
+// The same for graphs of the user's own, which must outlive the result; `between` may be null.
+CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixView& x, const Context& context);
+
+// The base with some options changed; throws UsageError on wrong names and values.
+GraphOptions with_graph_options(GraphOptions base, const Record& changes);
+
+}  // namespace tamis

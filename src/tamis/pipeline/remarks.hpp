@@ -1,0 +1,32 @@
+// The warnings of a piece of work, kept for its result.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+
+namespace tamis {
+
+// Passes warnings on to the context of the caller and keeps them. Must outlive the work done with context().
+class Remarks {
+  public:
+    explicit Remarks(const Context& caller) : context_(caller) {
+        context_.warn = [this, &caller](const std::string& text) {
+            texts_.push_back(text);
+            caller.warning(text);
+        };
+    }
+    Remarks(const Remarks&) = delete;
+    Remarks& operator=(const Remarks&) = delete;
+
+    const Context& context() const { return context_; }
+    std::vector<std::string> take() { return std::move(texts_); }
+
+  private:
+    Context context_;
+    std::vector<std::string> texts_;
+};
+
+}  // namespace tamis

@@ -1,0 +1,24 @@
+// Graphs in files: Matrix Market text (.mtx) and the sparse matrices that scipy.sparse.save_npz writes
+// (.npz).
+#pragma once
+
+#include <iosfwd>
+#include <string>
+
+#include "tamis/graph/graph.hpp"
+
+namespace tamis {
+
+// A graph in Matrix Market's coordinate format: real, integer or pattern, general or symmetric. Throws Error
+// with `name` and the line if the text is something else or the graph is not one: weights must be finite,
+// non-negative and symmetric.
+Graph read_graph(std::istream& stream, const std::string& name);
+
+// The same from a .mtx file, or from a .npz file with a sparse matrix in csr, csc or coo form. Throws Error
+// on any other extension too.
+Graph read_graph(const std::string& path);
+
+// Matrix Market: the lower triangle, weights with all their digits.
+void write_graph(std::ostream& stream, const Graph& graph);
+
+}  // namespace tamis

@@ -1,0 +1,156 @@
+// What the documents of a selection and of a projection hold, described once: the same description writes
+// JSON, reads it back and fills the dictionaries of Python. `run` is const for a visitor that writes.
+//
+// A visitor offers
+//   visit(name, field)                    one entry
+//   visit.or_null(name, list)             the same; an empty list or record is null
+//   visit.number_if(name, number, known)  a number, null unless `known`
+//   visit.sum(name, number, more)         the entry is number + more
+//   visit.fixed(name, text)               a text that belongs to the document, not to the run
+//   visit.computed(name, make)            make() follows from the rest of the run; nothing is read back
+//   visit.unless(name, field, usual)      no entry if the field is the usual value
+//   visit.option(name, record)            the value of that name in a record; null if it has none
+//   visit.object(name, describe)          an object; describe(visitor of its entries)
+//   visit.object_if(name, there, describe)           no entry unless `there`
+//   visit.optional(name, field, describe)            null if the field is empty; describe(visitor, value)
+//   visit.record(name, record, describe)             the values of a record, and beside them what
+//                                                    describe(visitor) visits
+//   visit.steps(name, list, describe)                objects, describe(visitor, element) each; no entry if
+//   empty
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/core/version.hpp"
+#include "tamis/pipeline/project.hpp"
+#include "tamis/pipeline/select.hpp"
+
+namespace tamis::document {
+
+constexpr const char* selection_schema = "tamis.selection/1";
+constexpr const char* projection_schema = "tamis.projection/1";
+
+// The names of the selected features; nothing if the data have no names.
+inline std::optional<std::vector<std::string>> selected_names(const SelectRun& run) {
+    if (run.feature_names.empty()) return std::nullopt;
+    std::vector<std::string> names;
+    for (const Index column : run.selection.selected)
+        names.push_back(run.feature_names[static_cast<std::size_t>(column)]);
+    return names;
+}
+
+// RunHead::params, with the scaling and whatever `more` visits beside them.
+template <class Visitor, class Run, class More>
+void describe_params(Visitor& visit, Run& run, const More& more) {
+    visit.record("params", run.params, [&](auto& params) {
+        more(params);
+        params.unless("scale", run.scale, Scaling::none);
+    });
+}
+
+// The first entries of both documents.
+template <class Visitor, class Run, class More>
+void describe_head(Visitor& visit, Run& run, const char* schema, const More& more_params) {
+    visit.fixed("schema", schema);
+    visit("method", run.method);
+    describe_params(visit, run, more_params);
+    visit("seed", run.seed);
+    visit.fixed("version", version());
+    visit.object("data", [&](auto& data) {
+        data("name", run.data_name);
+        data("samples", run.samples);
+        data("features", run.features);
+        data("classes", run.classes);
+        data("sparse", run.sparse);
+        data("hash", run.data_hash);
+        data.or_null("feature_names", run.feature_names);
+        data("options", run.data_options);
+    });
+    visit.optional("label", run.classes, [&](auto& label, auto& classes) {
+        label.or_null("name", run.label_name);
+        label("classes", classes);
+        label("class_names", run.class_names);
+    });
+}
+
+// How the work of a method ended: of a Selection or of a Projection.
+template <class Visitor, class Outcome>
+void describe_ending(Visitor& visit, Outcome& outcome) {
+    visit.object("objective", [&](auto& objective) {
+        objective("name", outcome.objective.name);
+        objective("trace", outcome.objective.trace);
+        objective("value", outcome.objective.value);
+    });
+    visit.or_null("certificate", outcome.certificate);
+    visit("stop", outcome.stop);
+    visit("iterations", outcome.iterations);
+}
+
+template <class Visitor, class Summary>
+void describe_graph(Visitor& visit, Summary& graph) {
+    const Value* weights = find(graph.options, "weights");
+    const bool heat = weights != nullptr && *weights == Value(std::string("heat"));
+    visit.option("neighbors", graph.options);
+    visit.option("weights", graph.options);
+    visit.number_if("bandwidth", graph.bandwidth, heat || graph.bandwidth > 0.0);
+    visit.option("symmetry", graph.options);
+    visit("edges", graph.health.edges);
+    visit("components", graph.health.components);
+    visit("isolated", graph.health.isolated);
+    visit("hash", graph.hash);
+    for (const char* name : {"metric", "self_loops", "search", "same_class"})
+        visit.option(name, graph.options);
+    visit.object_if("between", graph.between_edges.has_value(), [&](auto& between) {
+        between("edges", graph.between_edges);
+        between("hash", graph.between_hash);
+    });
+}
+
+// From the graph to the end of the work.
+template <class Visitor, class Run>
+void describe_outcome(Visitor& visit, Run& run) {
+    auto& selection = run.selection;
+    visit.optional("graph", run.graph, [](auto& inner, auto& graph) { describe_graph(inner, graph); });
+    visit("selected", selection.selected);
+    visit.computed("selected_names", [&] { return selected_names(run); });
+    visit.or_null("scores", selection.scores);
+    visit.or_null("raw_scores", selection.raw_scores);
+    visit("raw_direction", selection.raw_direction);
+    describe_ending(visit, selection);
+    visit("remarks", run.remarks);
+}
+
+template <class Visitor, class Run>
+void describe_path(Visitor& visit, Run& run) {
+    visit.steps("path", run.selection.path, [](auto& inner, auto& step) {
+        inner("k", step.k);
+        inner("value", step.value);
+        inner("selected", step.selected);
+        inner("nested", step.nested);
+    });
+}
+
+// The whole of a "tamis.selection/1" document.
+template <class Visitor, class Run, class Seconds>
+void describe_selection(Visitor& visit, Run& run, Seconds& load_seconds) {
+    describe_head(visit, run, selection_schema, [](auto&) {});
+    describe_outcome(visit, run);
+    visit.object("seconds", [&](auto& seconds) {
+        seconds("load", load_seconds);
+        seconds("graph", run.graph_seconds);
+        seconds("method", run.method_seconds);
+        seconds.sum("total", run.total_seconds, load_seconds);
+    });
+    describe_path(visit, run);
+}
+
+// The entries of a "tamis.projection/1" document that say what was asked for.
+template <class Visitor, class Run>
+void describe_projection_head(Visitor& visit, Run& run) {
+    describe_head(visit, run, projection_schema,
+                  [&](auto& params) { params.unless("pca", run.pca, std::optional<Dimension>()); });
+}
+
+}  // namespace tamis::document

@@ -1,0 +1,69 @@
+"""The installed headers are the public ones, and each can be used by itself.
+
+  * what is installed is exactly what tamis.hpp reaches, and exactly what the list names;
+  * every header includes only the standard library and other installed headers;
+  * every header compiles alone, with warnings as errors.
+
+usage: check_public_headers.py INCLUDE_FOLDER COMPILER LIST
+"""
+import concurrent.futures
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wno-missing-field-initializers", "-Werror"]
+
+
+def included_by(text):
+    return [target for _, target in INCLUDE.findall(text)]
+
+
+def reached_from(first, texts):
+    """The headers that `first` includes, directly or not, itself among them."""
+    reached, waiting = set(), [first]
+    while waiting:
+        header = waiting.pop()
+        if header in reached or header not in texts:
+            continue
+        reached.add(header)
+        waiting += [target for target in included_by(texts[header]) if target.startswith("tamis/")]
+    return reached
+
+
+def problems_of_includes(header, text, texts):
+    for target in included_by(text):
+        if target.startswith("tamis/") and target not in texts:
+            yield f"{header} includes {target}, which is not public"
+        elif not target.startswith("tamis/") and not re.fullmatch(r"[a-z_0-9]+", target):
+            yield f"{header} includes <{target}>, which is not of the standard library"
+
+
+def compile_alone(header, folder, compiler):
+    command = [compiler, "-std=c++20", "-fsyntax-only", *WARNINGS, f"-I{folder}", "-include", header, "-x", "c++", os.devnull]
+    result = subprocess.run(command, capture_output=True, text=True)
+    return f"{header} does not compile alone:\n{result.stderr}" if result.returncode else None
+
+
+def main():
+    folder, compiler, list_file = pathlib.Path(sys.argv[1]), sys.argv[2], pathlib.Path(sys.argv[3])
+    texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.glob("tamis/**/*")
+             if path.is_file()}
+    listed = set(list_file.read_text(encoding="utf-8").split())
+    reached = reached_from("tamis/tamis.hpp", texts)
+    problems = [f"{header} is installed but not in the list" for header in sorted(set(texts) - listed)]
+    problems += [f"{header} is in the list but not installed" for header in sorted(listed - set(texts))]
+    problems += [f"{header} is public but tamis.hpp does not reach it" for header in sorted(set(texts) - reached)]
+    for header, text in sorted(texts.items()):
+        problems += problems_of_includes(header, text, texts)
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        alone = pool.map(lambda header: compile_alone(header, folder, compiler), sorted(texts))
+        problems += [problem for problem in alone if problem]
+    print("\n".join(problems) or f"{len(texts)} public headers")
+    return 1 if problems or not texts else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,18 @@
+// The papers' data sets, ready for splitting.
+#pragma once
+
+#include "papers/paper.hpp"
+#include "tamis/preprocess/clean.hpp"
+#include "tests/support/paper_set.hpp"
+
+namespace tamis::testing {
+
+// Nothing where the set is not there.
+inline std::optional<Dataset> split_set(const papers::PaperData& wanted) {
+    std::optional<Dataset> data =
+        paper_file(wanted.file, {.label = wanted.label, .transpose = wanted.transpose});
+    if (data) data = clean_for_splits(std::move(*data), {.missing = Missing::mean});
+    return data;
+}
+
+}  // namespace tamis::testing
