@@ -16,7 +16,7 @@ struct ConvertOptions {
     bool json = false;
 };
 
-void run(const ConvertOptions& options, Session& session) {
+void convert_command(const ConvertOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     require_writable(options.output);
     Dataset data = load(options.data.path, options.data.load, context);
@@ -40,7 +40,7 @@ void add_convert(CLI::App& app, Session& session) {
         ->type_name("");
     add_json(command, options->json);
     command.footer("Example:\n  tamis convert faces.mat faces.csv");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, convert_command);
 }
 
 }  // namespace tamis::cli

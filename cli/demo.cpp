@@ -50,7 +50,7 @@ EvaluateRun compare(const Dataset& data, const Context& context) {
                         context);
 }
 
-void run(const DemoOptions& options, Session& session) {
+void demo_command(const DemoOptions& options, Session& session) {
     Context context = options.run.context(session);
     context.warn = nullptr;  // remarks on the data are of no use to somebody who only wants to see
     if (!options.folder.empty()) make_folder(options.folder);
@@ -100,7 +100,7 @@ void add_demo(CLI::App& app, Session& session) {
     options->run.add_to(command);
     add_json(command, options->json);
     command.footer("Example:\n  tamis demo --out demo");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, demo_command);
 }
 
 }  // namespace tamis::cli

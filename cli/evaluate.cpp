@@ -48,7 +48,7 @@ EvaluateRequest make_request(const EvaluateOptions& options) {
     return request;
 }
 
-void run(const EvaluateOptions& options, Session& session) {
+void evaluate_command(const EvaluateOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const EvaluateRequest request = make_request(options);
     require_writable(options.output);
@@ -131,7 +131,7 @@ void add_evaluate(CLI::App& app, Session& session) {
         "  tamis evaluate sonar --methods fisher,relieff:neighbors=5 -k 0.5 --protocol cv:5x5 --evaluator "
         "1nn,svm\n"
         "  tamis evaluate digits --methods laplacian,lapdofs -k 20 --protocol cluster:3,5x10");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, evaluate_command);
 }
 
 }  // namespace tamis::cli

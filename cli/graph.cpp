@@ -47,7 +47,7 @@ std::string health_text(const GraphSummary& graph, const Dataset& data) {
     return text;
 }
 
-void run(const GraphCommandOptions& options, Session& session) {
+void graph_command(const GraphCommandOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const Scaling scale = parse_scaling(options.scale);
     const GraphOptions choice = with_graph_options({}, as_values(options.graph));
@@ -87,7 +87,7 @@ void add_graph(CLI::App& app, Session& session) {
         "Example:\n"
         "  tamis graph digits --neighbors 7 -o digits.mtx\n"
         "  tamis select digits --method laplacian --graph digits.mtx");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, graph_command);
 }
 
 }  // namespace tamis::cli

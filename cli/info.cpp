@@ -76,7 +76,7 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
     return paired_lines(lines);
 }
 
-void run(const InfoOptions& options, Session& session) {
+void info_command(const InfoOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     Dataset data = load(options.data.path, options.data.load, context);
     // Data are shown as they are, unless a policy is asked for.
@@ -94,7 +94,7 @@ void add_info(CLI::App& app, Session& session) {
     options->data.add_to(command);
     add_json(command, options->json);
     command.footer("Example:\n  tamis info digits");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, info_command);
 }
 
 }  // namespace tamis::cli

@@ -17,7 +17,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr int done = 0, work_failed = 1, wrong_usage = 2, interrupted = 130;
+constexpr int done = 0, work_failed = 1, wrong_usage = 2, stopped_by_user = 130;
 
 const char* const overview =
     R"(tamis: fast, exact, graph-spectral feature selection and discriminant subspaces
@@ -98,7 +98,7 @@ int guarded(const std::vector<std::string>& arguments) {
         return run(arguments, session);
     } catch (const Cancelled&) {
         session.console.error("interrupted");
-        return interrupted;
+        return stopped_by_user;
     } catch (const UsageError& error) {
         session.console.error(error.message().text(spelled));
         return wrong_usage;

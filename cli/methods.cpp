@@ -99,7 +99,7 @@ std::vector<Entry> all_called(const std::string& name, const std::vector<Entry>&
     return found;
 }
 
-void run(const MethodsOptions& options, Session& session) {
+void methods_command(const MethodsOptions& options, Session& session) {
     if (options.method.empty()) {
         session.console.result(options.json ? to_json(methods(), projectors()) : list_text());
         return;
@@ -124,7 +124,7 @@ void add_methods(CLI::App& app, Session& session) {
     command.add_option("NAME", options->method, "a method or projector")->type_name("");
     command.add_flag("--json", options->json, "print one JSON document instead of the table");
     command.footer("Example:\n  tamis methods laplacian");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, methods_command);
 }
 
 }  // namespace tamis::cli

@@ -66,7 +66,7 @@ ProjectRequest make_request(const ProjectOptions& options) {
     return request;
 }
 
-void run(const ProjectOptions& options, Session& session) {
+void project_command(const ProjectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const ProjectRequest request = make_request(options);
     if (options.transformed && options.output.empty())
@@ -132,7 +132,7 @@ void add_project(CLI::App& app, Session& session) {
         "  tamis project digits --method flda --dim 2\n"
         "  tamis project faces.mat --method trln --pca 0.95 --dim 10 -o faces.json\n"
         "  tamis project digits --method pca --dim 0.9 -o digits_pca.csv --transformed");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, project_command);
 }
 
 }  // namespace tamis::cli

@@ -13,7 +13,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr Index most_rows = 50;       // more directions are for --json
+constexpr Index most_directions = 50;       // more directions are for --json
 constexpr std::size_t strongest = 3;  // features shown per direction
 
 std::string header(const ProjectRun& run, double load_seconds) {
@@ -69,15 +69,15 @@ std::string project_table(const ProjectRun& run, double load_seconds) {
     if (values) columns.push_back({"eigenvalue", Align::right});
     columns.push_back({"strongest features (weight)", Align::left});
     Table table(columns);
-    for (Index c = 0; c < std::min(projection.dim(), most_rows); ++c) {
+    for (Index c = 0; c < std::min(projection.dim(), most_directions); ++c) {
         std::vector<std::string> cells = {std::to_string(c + 1)};
         if (values) cells.push_back(short_number(projection.eigenvalues[static_cast<std::size_t>(c)]));
         cells.push_back(strongest_features(run, c));
         table.add(std::move(cells));
     }
     std::string text = header(run, load_seconds) + table.text();
-    if (projection.dim() > most_rows)
-        text += fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_rows);
+    if (projection.dim() > most_directions)
+        text += fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
     return text;
 }
 

@@ -45,7 +45,7 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
                 ", or name another folder with " + how);
 }
 
-void run(const ReproduceOptions& options, Session& session) {
+void reproduce_command(const ReproduceOptions& options, Session& session) {
     const Context context = options.run.context(session);
     const papers::Paper& paper = papers::find_paper(options.paper);
     require_writable(options.output);
@@ -77,7 +77,7 @@ void add_reproduce(CLI::App& app, Session& session) {
         ->type_name("FILE")
         ->group("Output");
     command.footer("Example:\n  tamis reproduce gu2011 --data ~/benchmarks --quick");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, reproduce_command);
 }
 
 }  // namespace tamis::cli

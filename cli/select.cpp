@@ -39,7 +39,7 @@ SelectRequest make_request(const SelectOptions& options) {
     return request;
 }
 
-void run(const SelectOptions& options, Session& session) {
+void select_command(const SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     SelectRequest request = make_request(options);
     require_writable(options.output);
@@ -93,7 +93,7 @@ void add_select(CLI::App& app, Session& session) {
         "  tamis select digits --method fisher -k 10\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --scale standard --method fisher -k all --json");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, select_command);
 }
 
 }  // namespace tamis::cli

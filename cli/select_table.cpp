@@ -9,7 +9,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr std::size_t most_rows = 100;  // longer selections are for --json
+constexpr std::size_t most_features = 100;  // longer selections are for --json
 
 std::string option_text(const GraphSummary& graph, const std::string& name) {
     const Value* value = find(graph.options, name);
@@ -62,7 +62,7 @@ std::string select_table(const SelectRun& run, double load_seconds) {
             {raw && selection.raw_direction == Direction::smaller ? "score (smaller is better)" : "score",
              Align::right});
     Table table(columns);
-    for (std::size_t rank = 0; rank < std::min(selection.selected.size(), most_rows); ++rank) {
+    for (std::size_t rank = 0; rank < std::min(selection.selected.size(), most_features); ++rank) {
         const auto column = static_cast<std::size_t>(selection.selected[rank]);
         std::vector<std::string> cells = {std::to_string(rank + 1)};
         if (named) cells.push_back(run.feature_names[column]);
@@ -71,9 +71,9 @@ std::string select_table(const SelectRun& run, double load_seconds) {
         table.add(std::move(cells));
     }
     std::string text = header(run, load_seconds) + table.text();
-    if (selection.selected.size() > most_rows)
+    if (selection.selected.size() > most_features)
         text += fmt::format("… and {} more: use --json or -o FILE for all\n",
-                            selection.selected.size() - most_rows);
+                            selection.selected.size() - most_features);
     return text;
 }
 

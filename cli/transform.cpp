@@ -72,7 +72,7 @@ ProjectionModel load_model(const SavedProjection& saved, const std::string& docu
     return model;
 }
 
-void run(TransformOptions& options, Session& session) {
+void transform_command(TransformOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     require_writable(options.output);
     const std::string text = read_text(options.model, "a saved selection or projection");
@@ -121,7 +121,7 @@ void add_transform(CLI::App& app, Session& session) {
         "Example:\n"
         "  tamis select train.csv --method fisher -k 20 -o best.json\n"
         "  tamis transform best.json test.csv -o test_best.csv");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, transform_command);
 }
 
 }  // namespace tamis::cli

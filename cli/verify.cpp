@@ -60,7 +60,7 @@ void verify_projection(VerifyOptions& options, const std::string& saved_text, Co
          loaded.data.name, session);
 }
 
-void run(VerifyOptions& options, Session& session) {
+void verify_command(VerifyOptions& options, Session& session) {
     Context context = options.data.run.context(session);
     if (!(options.gamma > 0.0) || !std::isfinite(options.gamma))
         throw UsageError("--gamma takes a number > 0, not " + short_number(options.gamma));
@@ -111,7 +111,7 @@ void add_verify(CLI::App& app, Session& session) {
         "Example:\n"
         "  tamis select digits --method trace-ratio -k 10 -o best.json\n"
         "  tamis verify best.json digits");
-    when_asked(command, session, options, run);
+    when_asked(command, session, options, verify_command);
 }
 
 }  // namespace tamis::cli

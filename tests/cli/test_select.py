@@ -177,7 +177,7 @@ def test_wrong_graphs_of_scipy(tamis, failing, tmp_path):
             *options, "g.txt")
     tamis("graph", "sonar", "-o", "pair.mtx")
     failing(2, "laplacian with these settings takes one graph: leave --graph-between out, or use trace-ratio with "
-            "criterion=graph", *options, "pair.mtx", "--graph-between", "pair.mtx")
+            "--set criterion=graph", *options, "pair.mtx", "--graph-between", "pair.mtx")
 
 
 def test_scale_is_recorded(tamis):

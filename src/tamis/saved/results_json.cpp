@@ -82,7 +82,7 @@ EvaluationRow read_row(EvaluateRun& run, const Json& row) {
             .seconds = row.at("seconds").get<double>()};
 }
 
-EvaluateRun read_run(const Json& document) {
+EvaluateRun read_comparison(const Json& document) {
     EvaluateRun run;
     const Json& data = document.at("data");
     run.data_name = data.at("name").get<std::string>();
@@ -143,7 +143,7 @@ std::string to_json(const EvaluateRun& run) {
 EvaluateRun parse_results(const std::string& content, const std::string& source) {
     const json::DocumentKind kind = {results_schema, "result of 'tamis evaluate'",
                                      "give the file of an earlier run, or a name that is not taken"};
-    return json::read_document<Json>(content, source, kind, read_run);
+    return json::read_document<Json>(content, source, kind, read_comparison);
 }
 
 }  // namespace tamis

@@ -74,7 +74,7 @@ void require_entries(const Json& document, std::initializer_list<const char*> na
     document.at("data").at("features");
 }
 
-SelectRun read_run(const Json& document) {
+SelectRun read_selection_run(const Json& document) {
     SelectRun run;
     double load_seconds = 0.0;
     json::Reader reader(document);
@@ -106,7 +106,7 @@ Record given(const Record& record) {
 SelectRun parse_run(const std::string& text, const std::string& source) {
     return json::read_document<Json>(text, source, selection_document(), [](const Json& document) {
         require_entries(document, {"method", "params", "seed", "data", "graph", "selected"});
-        return read_run(document);
+        return read_selection_run(document);
     });
 }
 
@@ -114,7 +114,7 @@ SavedSelection parse_selection(const std::string& text, const std::string& sourc
     const SavedSelection saved =
         json::read_document<Json>(text, source, selection_document(), [&](const Json& document) {
             require_entries(document, {"method", "data", "selected"});
-            SelectRun run = read_run(document);
+            SelectRun run = read_selection_run(document);
             SavedSelection read = features_of(run, source);
             read.selected = std::move(run.selection.selected);
             return read;

@@ -8,14 +8,14 @@ namespace tamis {
 
 namespace {
 
-using Json = nlohmann::json;
+using AnyOrder = nlohmann::json;  // equal whatever the order of the keys
 
 constexpr double tolerance = 1e-9;
 constexpr std::size_t longest_detail = 60;
 
 // The largest relative difference of two values of the same shape; infinite where the shapes or the kinds
 // differ.
-double distance(const Json& a, const Json& b) {
+double distance(const AnyOrder& a, const AnyOrder& b) {
     constexpr double apart = HUGE_VAL;
     if (a.is_number() && b.is_number()) {
         const double x = a.get<double>(), y = b.get<double>();
@@ -30,7 +30,7 @@ double distance(const Json& a, const Json& b) {
     return a == b ? 0.0 : apart;
 }
 
-std::string shortened(const Json& value) {
+std::string shortened(const AnyOrder& value) {
     std::string text = value.dump();
     if (text.size() > longest_detail) text = text.substr(0, longest_detail) + "...";
     return text;
@@ -38,13 +38,13 @@ std::string shortened(const Json& value) {
 
 class Comparison {
   public:
-    Comparison(const Json& saved, const Json& now) : saved_(saved), now_(now) {}
+    Comparison(const AnyOrder& saved, const AnyOrder& now) : saved_(saved), now_(now) {}
 
     // `path` is a JSON pointer; an entry that both lack is passed over.
     void compare(const std::string& what, const std::string& path, double allowed) {
-        const Json::json_pointer pointer(path);
-        const Json saved = saved_.contains(pointer) ? saved_.at(pointer) : Json();
-        const Json now = now_.contains(pointer) ? now_.at(pointer) : Json();
+        const AnyOrder::json_pointer pointer(path);
+        const AnyOrder saved = saved_.contains(pointer) ? saved_.at(pointer) : AnyOrder();
+        const AnyOrder now = now_.contains(pointer) ? now_.at(pointer) : AnyOrder();
         if (saved.is_null() && now.is_null()) return;
         const double apart = distance(saved, now);
         const bool agrees = apart <= allowed;
@@ -57,11 +57,11 @@ class Comparison {
 
   private:
     static std::string closeness(double apart) {
-        return apart == 0.0 ? "the same" : "the same to " + Json(apart).dump();
+        return apart == 0.0 ? "the same" : "the same to " + AnyOrder(apart).dump();
     }
 
-    const Json& saved_;
-    const Json& now_;
+    const AnyOrder& saved_;
+    const AnyOrder& now_;
     Verification result_;
 };
 
@@ -73,7 +73,7 @@ bool Verification::agrees() const {
 }
 
 Verification compare_results(const std::string& saved_json, const std::string& new_json) {
-    const Json saved = Json::parse(saved_json), now = Json::parse(new_json);
+    const AnyOrder saved = AnyOrder::parse(saved_json), now = AnyOrder::parse(new_json);
     Comparison comparison(saved, now);
     comparison.compare("data hash", "/data/hash", 0.0);
     comparison.compare("graph hash", "/graph/hash", 0.0);
