@@ -19,6 +19,8 @@ def flags_of(source):
     words = words[next(i for i, word in enumerate(words) if pathlib.Path(word).name in ("c++", "g++", "clang++")):]
     kept, skip = [], False
     for word in words:
+        if word.startswith("-W"):
+            continue  # a name that hides another one is no mistake here
         takes_value = word in ("-o", "-c", "-MF", "-MT")
         if not skip and not takes_value and word != "-MD":
             kept.append(word)
