@@ -18,7 +18,7 @@ void measure(Index rows, Index cols, int classes, int repetitions) {
     std::vector<int> of;
     for (Index i = 0; i < rows; ++i) of.push_back(static_cast<int>(i) % classes);
     data.labels = make_labels(of);
-    const SelectRequest table{.method = "fisher", .hash_data = false}, json{.method = "fisher"};
+    const SelectRequest table{.method = "fisher"}, json{.method = "fisher", .hash_data = true};
 
     std::printf("%ld samples x %ld features, %d threads\n", static_cast<long>(rows), static_cast<long>(cols),
                 thread_count(context));

@@ -50,7 +50,8 @@ EvaluateRequest make_request(const EvaluateOptions& options) {
 
 void evaluate_command(const EvaluateOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    const EvaluateRequest request = make_request(options);
+    EvaluateRequest request = make_request(options);
+    request.hash_data = options.json || !options.output.empty();
     require_writable(options.output);
     require_writable(options.resume);
     std::optional<EvaluateRun> previous;
@@ -70,10 +71,10 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     EvaluateRun result = run_evaluate(data, request, context, hooks);
     result.data_options = data_options;
 
-    const std::string json = to_json(result);
+    const std::string json =
+        request.hash_data || !options.resume.empty() ? to_json(result) : std::string();
     if (!options.resume.empty()) write_file(options.resume, json);
     if (!options.output.empty()) write_file(options.output, json);
-    for (const std::string& remark : result.remarks) session.console.warning(remark);
     session.console.result(options.json ? json : results_table(result));
     for (const std::string& file : {options.output, options.resume})
         if (!file.empty()) session.console.note("saved " + file);

@@ -141,11 +141,11 @@ def test_wrong_numbers_of_features(wanted, kind, words, small):
 
 
 @pytest.mark.parametrize("selector, kind, words", [
-    (tamis.LaplacianScore(n_neighbors=0), ValueError, "option 'neighbors' takes an integer >= 1, not '0'"),
-    (tamis.LaplacianScore(n_neighbors=2.5), ValueError, "option 'neighbors' takes an integer >= 1, not '2.5'"),
+    (tamis.LaplacianScore(n_neighbors=0), ValueError, "n_neighbors takes an integer >= 1, not '0'"),
+    (tamis.LaplacianScore(n_neighbors=2.5), ValueError, "n_neighbors takes an integer >= 1, not '2.5'"),
     (tamis.LaplacianScore(weights="hot"), ValueError, "one of heat, binary, cosine, not 'hot': did you mean 'heat'?"),
     (tamis.LaplacianScore(weights=["heat"]), TypeError, "option 'weights' takes a number or a text, not list"),
-    (tamis.SPEC(power=float("inf")), ValueError, "option 'power' takes a number above 0 to 100, not 'inf'"),
+    (tamis.SPEC(power=float("inf")), ValueError, "power takes a number above 0 to 100, not 'inf'"),
     (tamis.SPEC(similarity="graph"), ValueError, "works on a graph of your own: give it with affinity="),
     (tamis.LaplacianScore(n_jobs=0), ValueError, "n_jobs takes a number >= 1"),
     (tamis.LaplacianScore(n_jobs="two"), TypeError, "n_jobs takes an integer or None"),

@@ -21,7 +21,7 @@ def test_every_projector_on_digits(tamis, method):
     assert len(result["feature_weights"]) == 64
     assert result["stop"] == "converged" and result["iterations"] >= 1
     assert result["objective"]["trace"][-1] == pytest.approx(result["objective"]["value"])
-    assert result["matrices"] is None and result["warnings"] == []
+    assert result["matrices"] is None and result["remarks"] == []
     assert set(result["seconds"]) == {"load", "pca", "method", "total"}
 
 
@@ -133,7 +133,7 @@ def test_bad_data(tamis, failing, write):
     write("single.csv", TRAIN + "5,5,5,w\n")
     outcome = tamis("project", "single.csv", "--method", "flda", "--dim", "1", "--json")
     assert outcome.err == "tamis: warning: class 'w' has one sample only: its spread counts as zero\n"
-    assert outcome.json["warnings"] == ["class 'w' has one sample only: its spread counts as zero"]
+    assert outcome.json["remarks"] == ["class 'w' has one sample only: its spread counts as zero"]
 
 
 def test_plain_algorithm_says_that_it_cycles(tamis):

@@ -329,7 +329,7 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
     EXPECT_THAT(spec_trouble("fishr"), HasSubstr("did you mean 'fisher'"));
     EXPECT_THAT(spec_trouble("lapdofs:lambda=1"), HasSubstr("lambda1"));
     EXPECT_THAT(spec_trouble("lapdofs:lambda1"), HasSubstr("name=value"));
-    EXPECT_THAT(spec_trouble("lapdofs:neighbors=0"), HasSubstr("option 'neighbors' takes an integer >= 1"));
+    EXPECT_THAT(spec_trouble("lapdofs:neighbors=0"), HasSubstr("neighbors takes an integer >= 1"));
     EXPECT_THAT(spec_trouble("fisher:neighbors=3"), HasSubstr("uses no graph"));
     EXPECT_THAT(spec_trouble("all:k=3"), HasSubstr("baseline"));
     EXPECT_THAT(trouble(data, {.methods = {"fisher", "fisher"}, .k = {2}}), HasSubstr("given twice"));

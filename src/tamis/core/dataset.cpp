@@ -54,6 +54,7 @@ Dataset columns(const Dataset& data, const Selection& selection) {
 }
 
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context) {
+    if (!labels.empty()) check_labels(labels, x.rows());
     std::vector<std::uint64_t> hashes(static_cast<std::size_t>(x.rows()));
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
         RowHasher hash;

@@ -48,7 +48,7 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns);
 Dataset columns(const Dataset& data, const Selection& selection);
 
 // A hash of shape, values and classes as text ("xxh3:…"): the same for dense and sparse storage of the same
-// numbers.
+// numbers. Throws Error if the labels are not empty and do not fit.
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context = {});
 
 }  // namespace tamis

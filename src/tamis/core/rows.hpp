@@ -57,7 +57,8 @@ class Rows {
     Index cols() const;
     bool sparse() const;
 
-    // As RowSource does; a matrix in memory is one block.
+    // As RowSource does; a matrix in memory is one block. Both throw Error if a source delivers other rows
+    // than it says it has.
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock& block)> visit) const;
     Matrix gather(std::span<const Index> rows) const;
 

@@ -8,6 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/random/engine.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
@@ -185,11 +186,12 @@ class Run {
 }  // namespace
 
 Clustering kmeans(const DenseView& x, const KmeansOptions& options, const Context& context) {
-    if (options.clusters < 1 || options.starts < 1)
-        throw UsageError("k-means needs at least one cluster and one start");
+    if (options.clusters < 1 || options.starts < 1 || options.max_iterations < 1)
+        throw UsageError("k-means needs at least one cluster, one start and one iteration");
     if (options.clusters > x.rows)
         throw Error("k-means cannot make " + std::to_string(options.clusters) + " clusters of " +
                     std::to_string(x.rows) + " samples");
+    if (const auto cell = first_unusable(MatrixView(x), context)) throw Error(describe(*cell));
     const DenseMatrix data = centered(x);
     const blas::SingleThreaded guard;
     Random seeds(context.seed);

@@ -144,7 +144,7 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
 }  // namespace
 
 Fields<GraphOptions> GraphOptions::fields() {
-    return Fields<GraphOptions>()
+    return Fields<GraphOptions>(OptionMention::Owner::graph)
         .integer("neighbors", &GraphOptions::neighbors, at_least(1),
                  "nearest neighbors per sample; more connect more and smooth more")
         .choice("metric", &GraphOptions::metric,

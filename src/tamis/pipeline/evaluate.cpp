@@ -9,6 +9,7 @@
 #include "tamis/pipeline/compare/evaluate_results.hpp"
 #include "tamis/pipeline/compare/evaluate_warnings.hpp"
 #include "tamis/pipeline/compare/split_remarks.hpp"
+#include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis {
@@ -91,7 +92,7 @@ class Comparison {
         EvaluateRun result = results_.assemble();
         result.summary = summarize(result);
         result.complete = true;
-        result.remarks = remarks_.list();
+        for (const std::string& remark : remarks_.list()) context_.warning(remark);
         return result;
     }
 
@@ -193,27 +194,30 @@ class Comparison {
     bool saving_ = false;
 };
 
-EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context& context) {
+EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, std::uint64_t seed) {
     EvaluateRun run;
     run.data_name = data.name;
     run.samples = data.samples();
     run.features = data.features();
     run.classes = data.labels.classes();
-    run.data_hash = data_hash(data.x, data.labels, context);
     run.protocol = to_text(plan.protocol);
-    run.seed = context.seed;
+    run.seed = seed;
     run.options = plan_options(plan);
     return run;
 }
 
 }  // namespace
 
-EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
+EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& caller,
                          const EvaluateHooks& hooks) {
     check_dataset(data);
-    const EvaluatePlan plan = make_plan(data, request, context.seed);
+    const EvaluatePlan plan = make_plan(data, request, caller.seed);
+    Remarks remarks(caller);
+    const Context& context = remarks.context();
     warn_of_doubtful_request(data, request, plan, context);
-    EvaluateRun start = header(data, plan, context);
+    EvaluateRun start = header(data, plan, context.seed);
+    if (request.hash_data || hooks.previous != nullptr || hooks.save)
+        start.data_hash = data_hash(data.x, data.labels, context);
     if (hooks.previous != nullptr) {
         check_previous(start, *hooks.previous);
         check_previous_methods(plan, *hooks.previous);
@@ -222,7 +226,9 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
         start.folds = hooks.previous->folds;
         start.selections = hooks.previous->selections;
     }
-    return Comparison(data, plan, std::move(start), hooks, context).run();
+    EvaluateRun run = Comparison(data, plan, std::move(start), hooks, context).run();
+    run.remarks = remarks.take();
+    return run;
 }
 
 }  // namespace tamis

@@ -29,6 +29,7 @@ struct EvaluateRequest {
     KmeansOptions::Start kmeans_start = KmeansOptions::Start::samples;
     bool kmeans_moves = true;  // single moves after Lloyd's iterations
     bool baselines = true;     // `all` and `random` take part
+    bool hash_data = false;    // EvaluateRun::data_hash, which has a price; always if there are hooks
 };
 
 struct EvaluatedMethod {
@@ -76,7 +77,9 @@ struct EvaluateRun {
     std::vector<EvaluationRow> rows;
     std::vector<FoldRow> folds;
     std::vector<ChosenFeatures> selections;
-    std::vector<std::string> remarks;  // on the data and the methods, each once, with the number of splits
+    // What context.warn was told: on the request, and on the data and methods, each once, with the number of
+    // splits.
+    std::vector<std::string> remarks;
     EvaluateSummary summary;           // of the rows and selections above
     bool complete = false;
 };

@@ -14,10 +14,15 @@ GraphSummary summarize(const Graph& graph, const MatrixView& x, const Context& c
 
 }  // namespace
 
-CheckedGraph check_built(Graph graph, const GraphOptions& options, const MatrixView& x,
-                         const Context& context) {
+CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
+                           const MatrixView& x, const Context& context) {
     CheckedGraph checked;
+    Context listening = context;
+    listening.warn = [&](const std::string& text) { checked.remarks.push_back(text); };
+    Graph graph = build(listening);
     checked.summary = summarize(graph, x, context);
+    const std::vector<std::string>& health = checked.summary.health.remarks;
+    checked.remarks.insert(checked.remarks.end(), health.begin(), health.end());
     checked.summary.options = GraphOptions::fields().values(options);
     checked.graph = std::make_shared<const Graph>(std::move(graph));
     return checked;
@@ -27,6 +32,7 @@ CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixVie
                        const Context& context) {
     CheckedGraph checked;
     checked.summary = summarize(graph, x, context);
+    checked.remarks = checked.summary.health.remarks;
     checked.graph = std::shared_ptr<const Graph>(std::shared_ptr<void>(), &graph);  // not ours to delete
     checked.between = between;
     if (between != nullptr) {

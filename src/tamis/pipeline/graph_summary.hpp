@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tamis/core/options/fields.hpp"
+#include "tamis/core/threads/function_ref.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/health.hpp"
 
@@ -24,11 +26,12 @@ struct CheckedGraph {
     std::shared_ptr<const Graph> graph;
     const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
     GraphSummary summary;
+    std::vector<std::string> remarks;  // on its making and its health, for every method that uses it
 };
 
-// Checks the health of a graph that was built from x with these options.
-CheckedGraph check_built(Graph graph, const GraphOptions& options, const MatrixView& x,
-                         const Context& context);
+// Calls build(context) for a graph of x with these options, and checks its health.
+CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
+                           const MatrixView& x, const Context& context);
 // The same for graphs of the user's own, which must outlive the result; `between` may be null.
 CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixView& x, const Context& context);
 

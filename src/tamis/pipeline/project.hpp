@@ -19,7 +19,7 @@ struct ProjectRequest {
     Dimension dim = {};                 // a number; for pca also a share of the variance
     std::optional<Dimension> pca = {};  // components in front, or a share of the variance; nothing: no PCA
     Scaling scale = Scaling::none;
-    bool hash_data = true;  // ProjectRun::data_hash, which has a price
+    bool hash_data = false;  // ProjectRun::data_hash, which has a price
 };
 
 // Throws UsageError where the parts of the request do not go together, before any data are needed.

@@ -56,8 +56,8 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
                 check_own(*request.graph, request.between, x, context));
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
-        return std::make_shared<const CheckedGraph>(
-            check_built(build_graph(x, options, context, labels), options, x, context));
+        const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };
+        return std::make_shared<const CheckedGraph>(build_checked(build, options, x, context));
     };
     MethodRun done = run_method(request.method, request.k, data, {prepare, graph}, context);
     run.params = std::move(done.params);

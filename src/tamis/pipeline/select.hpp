@@ -22,7 +22,7 @@ struct SelectRequest {
     const Graph* graph = nullptr;    // the user's own graph instead of one built from the data
     const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
     Scaling scale = Scaling::none;
-    bool hash_data = true;  // SelectRun::data_hash, which has a price
+    bool hash_data = false;  // SelectRun::data_hash, which has a price
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.

@@ -91,7 +91,8 @@ struct EvaluateSummary {
 // The level of the paired tests that decides on Standing.
 constexpr double significance = 0.05;
 
-// Takes the rows and selections of a run and returns all that is said about them; throws nothing.
+// Takes the rows and selections of a run and returns all that is said about them. Throws Error if one of them
+// names a method that the run does not have.
 EvaluateSummary summarize(const EvaluateRun& run);
 
 }  // namespace tamis

@@ -164,7 +164,7 @@ void refuse_categories(const Dataset& data) {
 }  // namespace
 
 Fields<CleanOptions> CleanOptions::fields() {
-    return Fields<CleanOptions>()
+    return Fields<CleanOptions>(OptionMention::Owner::request)
         .choice<Missing>("missing", &CleanOptions::missing,
                          {{"error", Missing::error},
                           {"drop-rows", Missing::drop_rows},

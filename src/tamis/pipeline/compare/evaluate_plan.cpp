@@ -111,6 +111,7 @@ Record PlannedMethod::params() const {
 
 EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std::uint64_t seed) {
     EvaluatePlan plan;
+    check_protocol(request.protocol);
     plan.protocol = request.protocol;
     plan.scale = request.scale.value_or(data.x.is_sparse() ? Scaling::none : Scaling::standard);
     plan_evaluators(request, plan);
