@@ -122,7 +122,7 @@ void add_evaluate(CLI::App& app, Session& session) {
         ->group("Output");
     command
         .add_option("--resume", options->resume,
-                    "save to this file now and then; finished rows that it holds are not computed again")
+                    "save to this file from time to time; rows that it already holds are not computed again")
         ->type_name("FILE")
         ->group("Output");
     command.footer(

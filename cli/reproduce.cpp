@@ -62,7 +62,8 @@ void reproduce_command(const ReproduceOptions& options, Session& session) {
 
 void add_reproduce(CLI::App& app, Session& session) {
     const std::vector<std::string> names = names_of(papers::all_papers());
-    CLI::App& command = *app.add_subcommand("reproduce", "a paper's experiments beside its printed figures");
+    CLI::App& command =
+        *app.add_subcommand("reproduce", "repeat a paper's experiments and compare with its printed results");
     const auto options = std::make_shared<ReproduceOptions>();
     command.add_option("PAPER", options->paper, "one of " + joined(names))->required()->type_name("");
     command

@@ -45,7 +45,7 @@ void tell(const Verification& verification, const std::optional<double>& criteri
                                ? to_json(verification, options.result, criterion, options.gamma)
                                : verification_table(verification) + criterion_line(criterion, options.gamma));
     if (!verification.agrees())
-        throw Error(options.result + " does not hold on " + data_name + ": see what differs above");
+        throw Error(options.result + " does not hold on " + data_name + ": see the differences above");
     session.console.note(options.result + " holds on " + data_name);
 }
 
@@ -86,7 +86,7 @@ void verify_command(VerifyOptions& options, Session& session) {
 }  // namespace
 
 void add_verify(CLI::App& app, Session& session) {
-    CLI::App& command = *app.add_subcommand("verify", "do a saved result's work again and compare");
+    CLI::App& command = *app.add_subcommand("verify", "recompute a saved result and compare");
     const auto options = std::make_shared<VerifyOptions>();
     command
         .add_option("RESULT", options->result, "the JSON that 'tamis select -o' or 'tamis project -o' wrote")
@@ -96,7 +96,7 @@ void add_verify(CLI::App& app, Session& session) {
     command
         .add_option("--graph", options->graph_file, "the graph of your own that the selection was made with")
         ->type_name("FILE");
-    command.add_option("--graph-between", options->between_file, "the second graph, where there was one")
+    command.add_option("--graph-between", options->between_file, "the second graph, if there was one")
         ->type_name("FILE");
     command
         .add_option("--gamma", options->gamma,

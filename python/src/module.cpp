@@ -28,7 +28,7 @@ void translate(std::exception_ptr error) {
         PyErr_SetString(PyExc_ValueError, failure.message().text(tamis::python::spelled).c_str());
     } catch (const std::bad_alloc&) {
         PyErr_SetString(PyExc_MemoryError,
-                        "not enough memory for this work: use fewer samples or features, or sparse data");
+                        "not enough memory: use fewer samples or features, or sparse data");
     }
 }
 

@@ -79,7 +79,7 @@ class Selector(SelectorMixin, Estimator):
         if not self._graph_options:
             return None, None
         if method.needs_own_graph and self.affinity is None:
-            raise ValueError(f"{self._method} with this setting works on a graph of your own: give it with affinity=")
+            raise ValueError(f"{self._method} with this setting needs a graph of your own: give it with affinity=")
         graph = as_graph(self.affinity, "affinity", samples)
         second = getattr(self, "affinity_between", None)
         if second is not None and graph is None:

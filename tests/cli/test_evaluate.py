@@ -186,7 +186,7 @@ def test_variance_of_standardized_data(tamis):
         (2, "unknown method 'fischer': did you mean 'fisher'?", ["--methods", "fischer"]),
         (2, "options of a method are written gfs:name=value:name=value", ["--methods", "gfs:gamma"]),
         (2, "'fisher' uses the labels, and loo would test on the samples that it has seen", ["--protocol", "loo"]),
-        (2, "kmeans goes with cluster", ["--evaluator", "kmeans"]),
+        (2, "use kmeans with cluster", ["--evaluator", "kmeans"]),
         (2, "svm-c", ["--svm-c", "-1"]),
         (2, "the method 'fisher' is given twice", ["--methods", "fisher,gfs,fisher"]),
         (2, "the evaluator '1nn' is given twice", ["--evaluator", "1nn,svm,1nn"]),

@@ -343,7 +343,7 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
                                .evaluators = {Evaluator::svm}}),
                 HasSubstr("needs a training part"));
     EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {2}, .evaluators = {Evaluator::kmeans}}),
-                HasSubstr("goes with cluster"));
+                HasSubstr("use kmeans with cluster"));
     EXPECT_THROW(parse_evaluator("2nn"), UsageError);
     EXPECT_THROW(parse_kmeans_start("centers"), UsageError);
     EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {2}}),

@@ -64,7 +64,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     } else {
         if (data.scaled(gamma) < smallest_gamma)
             throw Error("gfs: gamma = " + to_text(Value(gamma)) +
-                        " is too small for these data: it is lost beside the scatter of the features");
+                        " is too small for these data: it is negligible next to the scatter of the features");
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);

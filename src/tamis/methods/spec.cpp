@@ -67,7 +67,8 @@ void check_together(const SpecOptions& options) {
             "relief_features belongs to similarity=relieff: leave it out or set that similarity");
     if (options.similarity == Similarity::relieff && std::floor(options.power) != options.power)
         throw UsageError(
-            "similarity=relieff has negative eigenvalues, which only whole powers fit: set power to a whole "
+            "similarity=relieff has negative eigenvalues, which allow only whole powers: set power to a "
+            "whole "
             "number");
 }
 
