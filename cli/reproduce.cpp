@@ -41,7 +41,7 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
     const papers::DataFolder folder(path);
     for (const papers::PaperData& data : papers::data_of(paper))
         if (folder.has(data)) return folder;
-    throw Error("none of the paper's data sets is there: " + joined(files) + "; put them into " + path +
+    throw Error("none of the paper's data sets was found: " + joined(files) + "; put them into " + path +
                 ", or name another folder with " + how);
 }
 

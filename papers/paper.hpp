@@ -114,7 +114,7 @@ struct Reproduction {
     double seconds = 0.0;
 };
 
-// Throws Error where none of the paper's data sets is there.
+// Throws Error if none of the paper's data sets is found.
 Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, const Context& context = {});
 
 }  // namespace tamis::papers

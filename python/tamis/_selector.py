@@ -99,7 +99,7 @@ class Selector(SelectorMixin, Estimator):
 
     @property
     def ranking_(self):
-        """1 for the best; worked out when asked for."""
+        """1 for the best; computed on request."""
         check_is_fitted(self)
         return _ranking(self.indices_, self.scores_, self.n_features_in_)
 

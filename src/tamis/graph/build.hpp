@@ -14,7 +14,7 @@ namespace tamis {
 
 // The weight of an edge: exp(-d²/T), 1, or the cosine of the two samples.
 enum class Weights { heat, binary, cosine };
-// An edge where either sample lists the other, or only where both do.
+// An edge if either sample lists the other, or only if both do.
 enum class Symmetry { either, mutual };  // "union" on the command line: `union` is a C++ keyword
 
 struct GraphOptions {

@@ -19,16 +19,16 @@ Fields<GfsOptions> GfsOptions::fields() {
     return Fields<GfsOptions>()
         .optional(
             "gamma", &GfsOptions::gamma, above(0), "cv",
-            "ridge; to be read against the number of samples of standardized data, smaller avoids redundant "
+            "ridge; comparable to the number of samples for standardized data, smaller avoids redundant "
             "features more, 'cv' chooses by 5-fold cross-validation of 1NN")
         .integer("max_planes", &GfsOptions::max_planes, at_least(1),
-                 "cutting planes at most; more come nearer to the optimum of the relaxation")
+                 "maximum number of cutting planes; more come closer to the optimum of the relaxation")
         .real("tolerance", &GfsOptions::tolerance, above(0),
-              "relative accuracy at which to stop; of the distance between the bounds")
+              "relative accuracy at which to stop; measured by the gap between the bounds")
         .choice(
             "line_search", &GfsOptions::line_search,
             {{"linear", LineSearch::linear}, {"bisect", LineSearch::bisect}},
-            "how the smallest m is found whose planes hold k features; bisect is faster for many features");
+            "how to find the smallest m whose planes hold k features; bisect is faster for many features");
 }
 
 namespace {

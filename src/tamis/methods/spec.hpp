@@ -31,7 +31,7 @@ struct SpecOptions {
     Criterion criterion = Criterion::phi2;
     double power = 1.0;  // p of γ(r) = r^p: larger punishes the fast parts of a feature more
     Similarity similarity = Similarity::knn;
-    std::optional<double> beta;  // diffusion time, larger spreads further; nothing: 1 / mean degree
+    std::optional<double> beta;  // diffusion time, larger spreads farther; nothing: 1 / mean degree
     EdgeWeights diffusion_weights = EdgeWeights::binary;
     std::optional<Index> clusters;  // phi3: eigenpairs used, counting the trivial one; nothing: classes
     Index relief_neighbors = 10;    // relieff: hits, and misses per class; more smooths more

@@ -12,8 +12,8 @@ struct TrlnSelectorOptions {
     Index k = 10;              // features to select
     double alpha = 1.0;        // weight of the l2,1 norm; larger empties more rows of W
     std::optional<Index> dim;  // of the projection; nothing: classes - 1
-    double pca = 0.95;         // share of the variance that a PCA in front keeps; 0: directly on the features
-    double tolerance = 1e-5;   // as in TrlnOptions
+    double pca = 0.95;  // share of the variance kept by a PCA that runs first; 0: directly on the features
+    double tolerance = 1e-5;  // as in TrlnOptions
     Index max_iterations = 300;
 
     static About about();

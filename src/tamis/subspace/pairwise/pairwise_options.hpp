@@ -44,6 +44,6 @@ struct PairwiseOptions {
 inline constexpr const char* penalty_help =
     "weight of the l2,1 norm of the projection; larger empties more of its rows";
 inline constexpr const char* residual_help =
-    "relative accuracy at which to stop; of the residual of the conditions of a minimum";
+    "relative accuracy at which to stop; measured by the residual of the optimality conditions";
 
 }  // namespace tamis

@@ -13,7 +13,7 @@ namespace tamis {
 
 std::vector<std::pair<std::string, Basis>> basis_choices();
 inline constexpr const char* basis_help =
-    "basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one";
+    "basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter";
 inline constexpr const char* regularization_help =
     "ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less";
 
