@@ -19,7 +19,7 @@ Fields<GfsOptions> GfsOptions::fields() {
     return Fields<GfsOptions>()
         .optional(
             "gamma", &GfsOptions::gamma, above(0), "cv",
-            "ridge; comparable to the number of samples for standardized data, smaller avoids redundant "
+            "ridge; compare it with the number of samples of standardized data, smaller avoids redundant "
             "features more, 'cv' chooses by 5-fold cross-validation of 1NN")
         .integer("max_planes", &GfsOptions::max_planes, at_least(1),
                  "maximum number of cutting planes; more come closer to the optimum of the relaxation")
