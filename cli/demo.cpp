@@ -52,7 +52,7 @@ EvaluateRun compare(const Dataset& data, const Context& context) {
 
 void demo_command(const DemoOptions& options, Session& session) {
     Context context = options.run.context(session);
-    context.warn = nullptr;  // remarks on the data are of no use to somebody who only wants to see
+    context.warn = nullptr;  // remarks on the data are of no use in a demo
     if (!options.folder.empty()) make_folder(options.folder);
     const Timer loading;
     const Dataset data = clean(load(data_name, {}, context), {}, context);

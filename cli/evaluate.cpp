@@ -29,7 +29,7 @@ struct EvaluateOptions {
 EvaluateRequest make_request(const EvaluateOptions& options) {
     EvaluateRequest request;
     const Record graph = as_values(options.graph);
-    with_graph_options({}, graph);  // also where no method uses one
+    with_graph_options({}, graph);  // also if no method uses one
     for (const std::string& text : split_list(options.methods)) request.methods.emplace_back(text, graph);
     request.k.clear();
     for (const std::string& text : split_list(options.k)) request.k.push_back(FeatureCount::parse(text));

@@ -76,7 +76,7 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     add_commands(app, session);
     check_command_name(app, arguments);
     try {
-        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it wants them reversed
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // in reverse order
     } catch (const CLI::CallForHelp&) {
         session.console.result(app.help());
         return done;

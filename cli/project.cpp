@@ -28,7 +28,7 @@ struct ProjectOptions {
     std::string output;
 };
 
-// The document and, beside it under the same name, the matrices.
+// The document and, next to it under the same name, the matrices.
 struct ModelFiles {
     std::string json, matrices;
 

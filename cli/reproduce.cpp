@@ -1,4 +1,4 @@
-// tamis reproduce: a paper's experiments, ours beside the printed figures.
+// tamis reproduce: a paper's experiments, ours next to the printed figures.
 #include <cstdlib>
 #include <memory>
 

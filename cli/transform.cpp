@@ -50,7 +50,7 @@ Settings reading_options(const SavedSelection& saved) {
     return options;
 }
 
-// The projection that belongs to a document: in a file beside it.
+// The projection that belongs to a document: in a file next to it.
 ProjectionModel load_model(const SavedProjection& saved, const std::string& document) {
     const std::string path = (std::filesystem::path(document).parent_path() / saved.matrices).string();
     if (saved.matrices.empty() || !std::filesystem::exists(path))

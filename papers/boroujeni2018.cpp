@@ -60,7 +60,7 @@ const std::vector<Set>& sets() {
     return all;
 }
 
-// All dimensions below the number of classes; quick: a few of them where there are many.
+// All dimensions below the number of classes; quick: a few of them if there are many.
 std::vector<Index> dimensions(Index classes, bool quick) {
     std::vector<Index> list;
     const Index most = classes - 1;

@@ -129,7 +129,7 @@ def test_graph_health(tamis, tmp_path):
 def test_graphs_are_written_to_mtx_only(failing, tmp_path, name):
     failing(
         2, f"cannot write {name}: graphs are written as Matrix Market, to .mtx",
-        "graph", "no-such-data.csv", "-o", name,  # told before the data are looked for
+        "graph", "no-such-data.csv", "-o", name,  # reported before the data are looked for
     )
     assert not (tmp_path / name).exists()
 

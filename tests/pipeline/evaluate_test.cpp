@@ -196,7 +196,7 @@ TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     }
 }
 
-// What a run leaves that is stopped after so many of its tasks, read back from its file.
+// What a run leaves that is stopped after this many of its tasks, read back from its file.
 EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateRequest& request) {
     std::atomic<bool> stop{false};
     Context context;

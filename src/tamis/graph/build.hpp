@@ -32,7 +32,7 @@ struct GraphOptions {
     static Fields<GraphOptions> fields();
 };
 
-// The graph of the nearest neighbors of every sample. `labels` are used only where options.same_class is
+// The graph of the nearest neighbors of every sample. `labels` are used only if options.same_class is
 // not 1. Throws UsageError on bad options and Error on data with fewer than two samples, or without the
 // labels that the options need.
 Graph build_graph(const MatrixView& x, const GraphOptions& options = {}, const Context& context = {},

@@ -18,7 +18,7 @@ namespace {
 
 enum class Format { text, mat, npy, libsvm };
 
-// The last extension in small letters, and the one before it where the last is ".gz".
+// The last extension in small letters, and the one before it if the last is ".gz".
 std::string extension_of(const std::string& path) {
     const auto lower = [](std::string text) {
         for (char& c : text)

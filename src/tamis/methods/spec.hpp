@@ -42,7 +42,7 @@ struct SpecOptions {
     Needs needs() const;  // throws UsageError on options that do not fit together, before any work is done
 };
 
-// Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No
+// Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples are ignored. No
 // eigendecomposition for φ1 and φ2 unless there are few samples and `power` is not whole, or a diffusion
 // costs less that way. Throws Error for similarity=relieff if the rows are not a matrix in memory.
 // What it takes and throws besides: see method.hpp.

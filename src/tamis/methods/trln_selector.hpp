@@ -20,8 +20,8 @@ struct TrlnSelectorOptions {
     static Fields<TrlnSelectorOptions> fields();
 };
 
-// Scores are ‖row i of W‖ on the features (pca = 0) or of P·W behind a PCA with the components P. Only the
-// direct way gives rows that are zero; it needs α > 0 where there are more features than samples, and
+// Scores are ‖row i of W‖ on the features (pca = 0) or of P·W after a PCA with the components P. Only the
+// direct way gives rows that are zero; it needs α > 0 if there are more features than samples, and
 // features of like scale.
 // What it takes and throws: see method.hpp.
 Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options = {},

@@ -152,7 +152,7 @@ class Comparison {
         }
     }
 
-    // Returns what is finished so far where it is time to save it and no other thread is saving.
+    // Returns what is finished so far if it is time to save it and no other thread is saving.
     std::optional<EvaluateRun> keep(const Task& task, TaskOutcome outcome,
                                     const std::vector<std::string>& warnings) {
         const std::lock_guard lock(mutex_);

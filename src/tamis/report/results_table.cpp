@@ -72,7 +72,7 @@ std::string marks_text(const EvaluateRun& run) {
            "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.\n\n";
 }
 
-// The largest k of a method, which its line in the table of methods is about; 0 where it has no row.
+// The largest k of a method, which its line in the table of methods is about; 0 if it has no row.
 Index largest_count(const EvaluateSummary& summary, std::size_t method) {
     Index largest = 0;
     for (const SummaryRow& row : summary.rows)

@@ -2,7 +2,7 @@
 // configured method is made, and never again.
 //
 // A family of methods (selectors, projectors) is a struct with the types About (what a method says of itself,
-// with its name), Traits (what it needs and promises with its options), Inputs (what it takes beside the
+// with its name), Traits (what it needs and promises with its options), Inputs (what it takes besides the
 // data), Size (how much is wanted of it) and Result, and a static find(name) that returns its Registered
 // entry or throws UsageError.
 #pragma once

@@ -55,7 +55,7 @@ class Worker {
         change_to(posted);
     }
 
-    // Calls the work off where it has not begun, waits for its end otherwise.
+    // Calls the work off if it has not begun, waits for its end otherwise.
     void finish() {
         int expected = posted;
         if (state_.compare_exchange_strong(expected, idle, std::memory_order_acq_rel)) return;

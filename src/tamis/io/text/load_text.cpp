@@ -21,7 +21,7 @@ namespace tamis {
 
 namespace {
 
-// "auto" without names: the last column where it is text, or the first where it is the only text.
+// "auto" without names: the last column if it is text, or the first if it is the only text.
 std::optional<Index> find_text_label(const TextFormat& format, const std::string& label,
                                      const std::string& file) {
     if (format.header || label != "auto") return find_label_column(label, format.names, format.fields, file);

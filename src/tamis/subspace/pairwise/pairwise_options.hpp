@@ -32,7 +32,7 @@ struct PairwiseOptions {
     DescentMode mode = DescentMode::safe;
     DescentStop stop = DescentStop::kkt;
     double tolerance = 1e-5;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
-    Index max_iterations = 300;  // larger comes nearer to the minimum, where rows may go to zero slowly
+    Index max_iterations = 300;  // larger comes closer to the minimum; rows may go to zero slowly
     DescentStart start = DescentStart::trace_ratio;
     Index starts = 1;  // more look for a better local minimum: the others are random
 

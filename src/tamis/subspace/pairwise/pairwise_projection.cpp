@@ -28,7 +28,7 @@ ScatterPair scatter_of(const MatrixView& x, const FilledClasses& classes, const 
 }
 
 TraceRatioSubspace trace_ratio_of(ScatterPair scatter, Index dim, bool& unbounded, const Context& context) {
-    constexpr double relative_ridge = 1e-6;  // of the mean scatter, where S_w is singular
+    constexpr double relative_ridge = 1e-6;  // of the mean scatter, if S_w is singular
     TraceRatioSubspace found =
         trace_ratio_subspace(scatter.between, scatter.within, dim, 1e-11, 100, context);
     unbounded = found.unbounded;

@@ -28,7 +28,7 @@ struct WhitenedCentroids {
     double share(Index k) const { return classes.counts[static_cast<std::size_t>(k)] / classes.samples(); }
 };
 
-// Throws Error where S_w + ρI is singular, or where all class means coincide.
+// Throws Error if S_w + ρI is singular, or if all class means coincide.
 WhitenedCentroids whitened_centroids(const MatrixView& x, const Labels& labels, double ridge,
                                      const std::string& who, const Context& context);
 
