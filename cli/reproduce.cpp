@@ -68,7 +68,7 @@ void add_reproduce(CLI::App& app, Session& session) {
     command.add_option("PAPER", options->paper, "one of " + joined(names))->required()->type_name("");
     command
         .add_option("--data", options->folder,
-                    std::string("folder of the paper's data sets; default: what the environment variable ") +
+                    std::string("folder of the paper's data sets; default: the environment variable ") +
                         folder_variable + " names")
         ->type_name("DIR");
     command.add_flag("--quick", options->quick, "fewer repeats than the paper");

@@ -33,7 +33,7 @@ Dataset selected_columns(const SavedSelection& saved, const TransformOptions& op
     if (changes_columns) data = clean(std::move(data), cleaning, context);
     const std::vector<Index> columns = match_features(saved, data);
     data = take_features(data, columns);
-    // Columns without names are called by where they were, so that nobody takes the first for f0.
+    // Columns without names are called by where they were, so that the first is not mistaken for f0.
     if (data.feature_names.empty())
         for (const Index column : columns) data.feature_names.push_back("f" + std::to_string(column));
     return changes_columns ? data : clean(std::move(data), cleaning, context);

@@ -93,8 +93,7 @@ void add_verify(CLI::App& app, Session& session) {
         ->required()
         ->type_name("");
     options->data.add_to(command);
-    command
-        .add_option("--graph", options->graph_file, "the graph of your own that the selection was made with")
+    command.add_option("--graph", options->graph_file, "your own graph that the selection was made with")
         ->type_name("FILE");
     command.add_option("--graph-between", options->between_file, "the second graph, if there was one")
         ->type_name("FILE");
@@ -107,7 +106,8 @@ void add_verify(CLI::App& app, Session& session) {
     command.footer(
         "Exit code 0: data hash, chosen features, objective, certificate and scores all agree; 1: something "
         "differs.\n"
-        "The reading options of 'select' (--label, --missing, ...) are in RESULT; those given here win.\n\n"
+        "The reading options of 'select' (--label, --missing, ...) are in RESULT; options given here "
+        "override them.\n\n"
         "Example:\n"
         "  tamis select digits --method trace-ratio -k 10 -o best.json\n"
         "  tamis verify best.json digits");

@@ -33,7 +33,7 @@ Fields<GfsOptions> GfsOptions::fields() {
 
 namespace {
 
-// No feature tells anything: all of them go by index.
+// No feature is informative: all of them are ordered by index.
 Selection nothing_to_choose(const FisherData& data, Index k) {
     Selection result;
     result.scores.assign(static_cast<std::size_t>(data.features()), 0.0);

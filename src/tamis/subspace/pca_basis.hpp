@@ -38,7 +38,7 @@ Projection in_row_space(const MatrixView& x, const Context& context, FitReduced 
 bool varies_everywhere(DenseMatrix scatter);
 
 // The same, but the data are used as they are only if no combination of features is constant: for methods
-// that would take directions without any scatter for good ones.
+// that would mistake directions without any scatter for good ones.
 Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit);
 
 }  // namespace tamis

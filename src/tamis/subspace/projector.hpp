@@ -33,7 +33,7 @@ enum class Basis {
     sw,    // Wᵀ(S_w + ρI)W = I
 };
 
-// What a projector says of itself; the options struct returns it from a static `about()`.
+// A projector's description; the options struct returns it from a static `about()`.
 struct ProjectorAbout {
     std::string name;                // on the command line
     std::string title;               // for people

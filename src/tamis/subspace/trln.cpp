@@ -32,7 +32,7 @@ Fields<PairwiseOptions<Penalty>> PairwiseOptions<Penalty>::fields() {
                 "how steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which "
                 "need not converge")
         .choice("stop", &PairwiseOptions::stop, {{"kkt", DescentStop::kkt}, {"paper", DescentStop::paper}},
-                "when to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below "
+                "when to stop; kkt: the optimality conditions hold to the tolerance, paper: a change below "
                 "0.05 or 30 iterations")
         .real("tolerance", &PairwiseOptions::tolerance, above(0), residual_help)
         .integer("max_iterations", &PairwiseOptions::max_iterations, at_least(1),

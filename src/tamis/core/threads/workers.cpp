@@ -1,7 +1,7 @@
 // What keeps this safe:
 //   - Every hand-over is an atomic operation, so ThreadSanitizer sees it.
 //   - After fork() only the calling thread exists: the child forgets the crew and makes its own when needed.
-//   - At the end of the process the crew is sent home, unless somebody is still working.
+//   - At the end of the process the crew is dismissed, unless a thread is still working.
 #include "tamis/core/threads/workers.hpp"
 
 #include <pthread.h>

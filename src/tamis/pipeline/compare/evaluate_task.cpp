@@ -43,7 +43,7 @@ Chosen choose_baseline(const PlannedMethod& method, const SplitData& split) {
     return chosen;
 }
 
-// A comparison shows no stops, so it tells those that a user should know of.
+// A comparison shows no stops, so it reports those that a user should know about.
 void remark_on_stop(Stop stop, const Context& context) {
     if (stop == Stop::iteration_limit)
         context.warning(

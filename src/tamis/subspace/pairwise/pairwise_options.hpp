@@ -10,7 +10,7 @@ enum class DescentMode {
     plain,  // Algorithm 1 as printed, which need not converge
 };
 enum class DescentStop {
-    kkt,    // the conditions of a minimum hold to `tolerance`
+    kkt,    // the optimality conditions hold to `tolerance`
     paper,  // the criterion changes by less than 0.05, or 30 iterations
 };
 enum class DescentStart {
