@@ -69,7 +69,7 @@ void add_reproduce(CLI::App& app, Session& session) {
     command
         .add_option("--data", options->folder,
                     std::string("folder of the paper's data sets; default: the environment variable ") +
-                        folder_variable + " names")
+                        folder_variable)
         ->type_name("DIR");
     command.add_flag("--quick", options->quick, "fewer repeats than the paper");
     options->run.add_to(command);

@@ -203,13 +203,13 @@ def selector_class(method, graph_options):
 
 def projector_parameters(method):
     share = "" if method["needs"]["labels"] else "; a fraction is that share of the variance"
-    usual = "one less than there are classes" if method["needs"]["labels"] else "all that have any variance"
+    usual = "the number of classes minus 1" if method["needs"]["labels"] else "all that have any variance"
     found = [("n_components", None,
               described("n_components", "int" if method["needs"]["labels"] else "int or float", None,
                         f"how many directions{share}; None is {usual}"))]
     if method["needs"]["labels"]:
         found.append(("pca", None, described("pca", "int or float", None,
-                                             "put a PCA in front: a number of components or a share of the variance")))
+                                             "run a PCA first: a number of components or a share of the variance")))
     for option in method["options"]:
         name = parameter_name(option["name"])
         found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))

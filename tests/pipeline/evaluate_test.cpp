@@ -384,7 +384,7 @@ TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
                                                 .protocol = parse_protocol("holdout:0.5x3")});
     const std::string table = results_table(run);
     for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
-                             "too few for a test"})
+                             "too few for a significant difference"})
         EXPECT_THAT(table, HasSubstr(part));
     const EvaluateRun back = parse_results(to_json(run), "x.json");
     EXPECT_EQ(to_json(back), to_json(run));
