@@ -127,7 +127,7 @@ def parameters_of(method, graph_options):
     """(name, default, documentation) of every parameter, in order."""
     found = [("n_features_to_select", None,
               described("n_features_to_select", "int, float or 'all'", None,
-                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there "
+                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there "
                         "are fewer"))]
     graph = graph_parameters(method, graph_options)
     for option in [*method["options"], *graph]:
@@ -154,9 +154,9 @@ def common_parameters():
         ("n_jobs", None, described("n_jobs", "int", None, "threads; None and -1 are all cores. The result is the same for "
                                                           "any number")),
         ("random_state", None, described("random_state", "int, RandomState or Generator", None,
-                                         "seed of everything random; None is 0")),
+                                         "seed for all random choices; None is 0")),
         ("verbose", False, described("verbose", "bool or callable", False,
-                                     "show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1")),
+                                     "show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1")),
     ]
 
 
