@@ -1,5 +1,6 @@
-// What a selection costs beside the method: `run_select` of the Fisher score as `tamis select` calls it after
-// loading, as a multiple of the bare method. The check before a method reads the data once, the method once.
+// What a selection costs in addition to the method: `run_select` of the Fisher score as `tamis select` calls
+// it after loading, as a multiple of the bare method. The check before a method reads the data once, the
+// method once.
 #include "bench/timing.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/fisher.hpp"

@@ -29,7 +29,7 @@ struct EvaluateOptions {
 EvaluateRequest make_request(const EvaluateOptions& options) {
     EvaluateRequest request;
     const Record graph = as_values(options.graph);
-    with_graph_options({}, graph);  // also where no method uses one
+    with_graph_options({}, graph);  // also if no method uses one
     for (const std::string& text : split_list(options.methods)) request.methods.emplace_back(text, graph);
     request.k.clear();
     for (const std::string& text : split_list(options.k)) request.k.push_back(FeatureCount::parse(text));
@@ -123,7 +123,7 @@ void add_evaluate(CLI::App& app, Session& session) {
         ->group("Output");
     command
         .add_option("--resume", options->resume,
-                    "save to this file now and then; finished rows that it holds are not computed again")
+                    "save to this file from time to time; rows that it already holds are not computed again")
         ->type_name("FILE")
         ->group("Output");
     command.footer(

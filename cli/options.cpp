@@ -38,7 +38,7 @@ void RunOptions::add_to(CLI::App& command) {
         ->type_name("N")
         ->capture_default_str()
         ->group("Run");
-    command.add_option("--seed", seed, "seed of everything random")
+    command.add_option("--seed", seed, "seed for all random choices")
         ->type_name("N")
         ->capture_default_str()
         ->group("Run");
@@ -130,7 +130,8 @@ LoadedData load_clean(const DataOptions& options, const Context& context) {
 }
 
 void add_scale(CLI::App& command, std::string& scale) {
-    command.add_option("--scale", scale, "scaling of the features (unit: of the samples) before the work")
+    command
+        .add_option("--scale", scale, "scaling of the features (unit: of the samples) before the method runs")
         ->type_name("none|standard|minmax|unit")
         ->capture_default_str()
         ->group("Data");

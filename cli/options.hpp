@@ -66,10 +66,10 @@ void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Se
 // "name=value" texts as settings.
 Settings parse_settings(const std::vector<std::string>& texts);
 
-// The whole of a file; throws where it cannot be read or is empty. `kind` says what it should hold.
+// The whole of a file; throws if it cannot be read or is empty. `kind` says what it should hold.
 std::string read_text(const std::string& path, const std::string& kind);
 
-// Throws before any work is done where `path` cannot be written for a plain reason.
+// Throws before any work is done if `path` cannot be written for a plain reason.
 void require_writable(const std::string& path);
 
 }  // namespace tamis::cli

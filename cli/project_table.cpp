@@ -13,8 +13,8 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr Index most_directions = 50;       // more directions are for --json
-constexpr std::size_t strongest = 3;  // features shown per direction
+constexpr Index most_directions = 50;  // more directions are for --json
+constexpr std::size_t strongest = 3;   // features shown per direction
 
 std::string header(const ProjectRun& run, double load_seconds) {
     const Projection& projection = run.model.projection;
@@ -26,7 +26,7 @@ std::string header(const ProjectRun& run, double load_seconds) {
     text += ")\n";
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
     if (projection.pca)
-        text += fmt::format("PCA in front: {} with {:.1f} % of the variance\n",
+        text += fmt::format("PCA first: {} with {:.1f} % of the variance\n",
                             counted(projection.pca->components.cols(), "component"),
                             100.0 * projection.pca->share);
     text += fmt::format("{} = {}, {} after {}\n", projection.objective.name,
@@ -77,7 +77,8 @@ std::string project_table(const ProjectRun& run, double load_seconds) {
     }
     std::string text = header(run, load_seconds) + table.text();
     if (projection.dim() > most_directions)
-        text += fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
+        text +=
+            fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
     return text;
 }
 

@@ -79,7 +79,7 @@ void add_select(CLI::App& app, Session& session) {
         ->group("Graph (methods that use one)");
     command
         .add_option("--graph-between", options->between_file,
-                    "a second graph: the pair of trace-ratio with criterion=graph")
+                    "a second graph, for trace-ratio with criterion=graph")
         ->type_name("FILE")
         ->group("Graph (methods that use one)");
     command.add_flag("--path", options->path,

@@ -17,7 +17,7 @@ namespace py = pybind11;
 
 namespace {
 
-// Rows are taken apart by the protocol again and again, so the comparison has a copy of its own.
+// The protocol splits the rows repeatedly, so the comparison has its own copy.
 Dataset owned(const MatrixView& x, Labels labels, const std::vector<std::string>& feature_names) {
     Dataset data;
     data.name = "X";

@@ -58,7 +58,7 @@ def select_genes(adata, n_top=2000, method="laplacian", *, layer=None, label=Non
 
 def _entry(table, key, where):
     if key not in table:
-        raise ValueError(f"there is no '{key}' in {where}: known are {', '.join(map(str, table.keys())) or 'none'}")
+        raise ValueError(f"there is no '{key}' in {where}: it has {', '.join(map(str, table.keys())) or 'none'}")
     return table[key]
 
 

@@ -74,7 +74,7 @@ def load_sonar(**options):
 
 
 def _classes(names):
-    """Class names, as whole numbers where all of them are."""
+    """Class names, as integers if all of them are."""
     try:
         numbers = np.array([float(name) for name in names])
     except ValueError:

@@ -51,9 +51,9 @@ def test_layers_graphs_and_options(cells):
 @pytest.mark.parametrize("options, words", [
     ({"method": "fischer"}, "unknown method 'fischer'"),
     ({"method": "fisher"}, "requires y to be passed"),
-    ({"method": "fisher", "label": "type"}, "there is no 'type' in adata.obs: known are kind"),
-    ({"layer": "raw"}, "there is no 'raw' in adata.layers: known are log"),
-    ({"affinity": "distances"}, "there is no 'distances' in adata.obsp: known are connectivities"),
+    ({"method": "fisher", "label": "type"}, "there is no 'type' in adata.obs: it has kind"),
+    ({"layer": "raw"}, "there is no 'raw' in adata.layers: it has log"),
+    ({"affinity": "distances"}, "there is no 'distances' in adata.obsp: it has connectivities"),
     ({"n_top": 41}, "k = 41 is more than the 40 features"),
 ])
 def test_bad_input(cells, options, words):

@@ -1,4 +1,4 @@
-"""What goes wrong is told exactly: the message, the exit code, nothing on stdout, no file left behind."""
+"""Errors are reported exactly: the message, the exit code, nothing on stdout, no file left behind."""
 import gzip
 import os
 

@@ -186,7 +186,7 @@ def test_variance_of_standardized_data(tamis):
         (2, "unknown method 'fischer': did you mean 'fisher'?", ["--methods", "fischer"]),
         (2, "options of a method are written gfs:name=value:name=value", ["--methods", "gfs:gamma"]),
         (2, "'fisher' uses the labels, and loo would test on the samples that it has seen", ["--protocol", "loo"]),
-        (2, "kmeans goes with cluster", ["--evaluator", "kmeans"]),
+        (2, "use kmeans with cluster", ["--evaluator", "kmeans"]),
         (2, "svm-c", ["--svm-c", "-1"]),
         (2, "the method 'fisher' is given twice", ["--methods", "fisher,gfs,fisher"]),
         (2, "the evaluator '1nn' is given twice", ["--evaluator", "1nn,svm,1nn"]),
@@ -205,7 +205,7 @@ def test_bad_input(tamis, code, message, arguments):
 def test_reproduce_says_what_is_absent(tamis, tmp_path):
     outcome = tamis("reproduce", "gu2011", "--data", ".")
     assert outcome.code == 1 and outcome.out == ""
-    assert "none of the paper's data sets is there: ionosphere.data (Ionosphere)" in outcome.err
+    assert "none of the paper's data sets was found: ionosphere.data (Ionosphere)" in outcome.err
     assert "put them into ., or name another folder with --data DIR or the environment variable TAMIS_DATA" in outcome.err
     assert tamis("reproduce", "gu2011", data=".").err == outcome.err
     unknown = tamis("reproduce", "gu2012")
@@ -233,7 +233,7 @@ def test_reproduce_runs_what_is_there(tamis, tmp_path, write):
     write("sonar.data", text)
     outcome = tamis("reproduce", "gu2011", "--quick", "-o", "gu.json", data=tmp_path)
     assert outcome.code == 0, outcome.err
-    for part in ["Not there: ionosphere.data (Ionosphere)", "Sonar", "/ 82.33 ± 3.97", "Claims", "Theorem 3.3"]:
+    for part in ["Not found: ionosphere.data (Ionosphere)", "Sonar", "/ 82.33 ± 3.97", "Claims", "Theorem 3.3"]:
         assert part in outcome.out
     document = json.loads((tmp_path / "gu.json").read_text())
     assert document["schema"] == "tamis.results/1" and document["paper"] == "gu2011"

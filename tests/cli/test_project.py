@@ -30,7 +30,7 @@ def test_table(tamis):
     assert outcome.code == 0
     lines = outcome.out.splitlines()
     assert lines[0] == "flda: 2 dimensions of 64 features of digits (1797 samples, 10 classes)"
-    assert lines[1] == "PCA in front: 29 components with 95.5 % of the variance"
+    assert lines[1] == "PCA first: 29 components with 95.5 % of the variance"
     assert lines[2].startswith("sum of eigenvalues = ") and lines[2].endswith(", converged after 1 iteration")
     assert lines[5].split("  ")[0] == "direction"
 
@@ -88,7 +88,7 @@ def test_transform_matches_names_and_says_what_differs(tamis, failing, write, tm
             "transform", "model.json", "lacking.csv", "-o", "c.csv")
     write("narrow.npy", b"")
     (tmp_path / "model.npz").unlink()
-    failing(1, "model.json needs its matrices beside it, and there is no model.npz: make both with "
+    failing(1, "model.json needs its matrices next to it, and there is no model.npz: make both with "
                "'tamis project DATA --method M -o FILE.json'",
             "transform", "model.json", "straight.csv", "-o", "c.csv")
 
@@ -110,7 +110,7 @@ def test_wrong_requests(failing, write):
             "project", "train.csv", "--method", "flda", "--dim", "0.5")
     failing(1, "flda cannot give 3 dimensions (3 classes have 2 discriminant directions): use --dim 2 or less",
             "project", "train.csv", "--method", "flda", "--dim", "3")
-    failing(2, "-o out.csv: a projection is saved as .json with a .npz beside it; the projected data are written "
+    failing(2, "-o out.csv: a projection is saved as .json with an .npz next to it; the projected data are written "
                "with --transformed", "project", "train.csv", "--method", "flda", "-o", "out.csv")
     failing(2, "--transformed writes the projected data: say where with -o FILE",
             "project", "train.csv", "--method", "flda", "--transformed")

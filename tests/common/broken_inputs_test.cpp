@@ -1,5 +1,5 @@
 // Whatever is inconsistent is refused with tamis::Error by everything that takes it from a user, never with a
-// crash. Views are refused when they are made (tests/core/views_test.cpp); here are the parts beside them.
+// crash. Views are rejected when they are made (tests/core/views_test.cpp); here are the other parts.
 #include <gmock/gmock.h>
 
 #include <filesystem>

@@ -33,9 +33,9 @@ TEST_F(Formats, FilesThatAreNotRead) {
     for (const char* extension : {".npz", ".arff", ".mtx", ".h5", ".h5ad"})
         EXPECT_EQ(load_error(folder_.write(std::string("a") + extension, "1")),
                   std::string("a") + extension + ": " + extension +
-                      " files are not read yet in this version" + known);
+                      " files are not supported in this version" + known);
     EXPECT_EQ(load_error(folder_.write("train-images-idx3-ubyte.gz", "1")),
-              "train-images-idx3-ubyte.gz: idx files are not read yet in this version" + known);
+              "train-images-idx3-ubyte.gz: idx files are not supported in this version" + known);
     EXPECT_EQ(load_error(folder_.path("absent.csv")), "absent.csv: there is no such file");
     EXPECT_EQ(
         load_error("no-such-set"),
@@ -256,7 +256,7 @@ TEST_F(Formats, MatOneHotLabels) {
     EXPECT_THAT(load(path).labels.of, ElementsAre(1, 0, 1));
     MatBuilder(path).add("X", 3, 2, {1, 2, 3, 4, 5, 6}).add("Y", 3, 2, {0, 1, 0, 1, 1, 1});
     EXPECT_EQ(load_error(path),
-              "a.mat: variable Y has several columns but is no indicator of classes: row 1 (counted from 0) "
+              "a.mat: variable Y has several columns but is not a class indicator: row 1 (counted from 0) "
               "must have one 1 "
               "and zeros");
 }
@@ -319,7 +319,7 @@ TEST_F(Formats, MatErrors) {
     EXPECT_THAT(error("this is no MAT file at all, only some words that are long enough to fill a header"),
                 StartsWith("b.mat: "));
     EXPECT_EQ(error("MATLAB 7.3 MAT-file, Platform: GLNXA64" + std::string(600, ' ')),
-              "b.mat: MAT v7.3 is not read yet: save with -v7");
+              "b.mat: MAT v7.3 is not supported yet: save with -v7");
 
     const std::string path = folder_.path("b.mat");
     MatBuilder(path).add("X", MAT_C_CHAR, MAT_T_UINT8, 1, 3, std::vector<std::uint8_t>{'a', 'b', 'c'});

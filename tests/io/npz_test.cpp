@@ -98,7 +98,7 @@ TEST(Npz, DamageIsToldWhereverItIs) {
         std::ofstream(broken, std::ios::binary) << whole.substr(0, cut);
         EXPECT_THAT(message_of(broken), HasSubstr("broken.npz")) << cut;
     }
-    // A changed byte is noticed, or is in a place that says nothing of the content.
+    // A changed byte is noticed, or is in a place that does not affect the content.
     std::size_t noticed = 0;
     for (std::size_t place = 0; place < whole.size(); ++place) {
         std::string changed = whole;

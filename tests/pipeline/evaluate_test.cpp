@@ -196,7 +196,7 @@ TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     }
 }
 
-// What a run leaves that is stopped after so many of its tasks, read back from its file.
+// What a run leaves that is stopped after this many of its tasks, read back from its file.
 EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateRequest& request) {
     std::atomic<bool> stop{false};
     Context context;
@@ -343,7 +343,7 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
                                .evaluators = {Evaluator::svm}}),
                 HasSubstr("needs a training part"));
     EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {2}, .evaluators = {Evaluator::kmeans}}),
-                HasSubstr("goes with cluster"));
+                HasSubstr("use kmeans with cluster"));
     EXPECT_THROW(parse_evaluator("2nn"), UsageError);
     EXPECT_THROW(parse_kmeans_start("centers"), UsageError);
     EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {2}}),
@@ -384,7 +384,7 @@ TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
                                                 .protocol = parse_protocol("holdout:0.5x3")});
     const std::string table = results_table(run);
     for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
-                             "too few for a test"})
+                             "too few for a significant difference"})
         EXPECT_THAT(table, HasSubstr(part));
     const EvaluateRun back = parse_results(to_json(run), "x.json");
     EXPECT_EQ(to_json(back), to_json(run));

@@ -92,7 +92,7 @@ TEST(Remarks, NothingLeftToChooseFrom) {
     make_constant(data, 2);
     EXPECT_EQ(run_select(data, {.method = "fisher", .k = 3}).selection.stop, Stop::exhausted);
     EXPECT_THAT(compared(data, {.methods = {"fisher"}, .k = {3}}),
-                Contains(HasSubstr("fisher: nothing informative was left to choose from")));
+                Contains(HasSubstr("fisher: no informative features were left")));
 }
 
 TEST(Remarks, HealthOfTheGraph) {

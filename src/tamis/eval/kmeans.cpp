@@ -15,7 +15,7 @@ namespace tamis {
 
 namespace {
 
-// Distances to the centers are taken by the Gram form, which wants the data near the origin.
+// Distances to the centers are taken by the Gram form, which needs the data near the origin.
 DenseMatrix centered(const DenseView& x) {
     DenseMatrix result = DenseMatrix::uninitialized(x.rows, x.cols);
     std::vector<double> mean(at(x.cols), 0.0);
@@ -139,7 +139,7 @@ class Run {
             for (Index j = 0; j < x_.cols(); ++j) centers_(c, j) /= static_cast<double>(size_[at(c)]);
     }
 
-    // A sample leaves a for b where n_b/(n_b+1)·d²(b) < n_a/(n_a-1)·d²(a): the objective falls by the
+    // A sample leaves a for b if n_b/(n_b+1)·d²(b) < n_a/(n_a-1)·d²(a): the objective falls by the
     // difference.
     bool move_singles() {
         constexpr double margin = 1.0 - 1e-10;  // rounding must not move a sample to and fro

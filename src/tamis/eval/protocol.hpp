@@ -1,4 +1,4 @@
-// How a data set is cut into training and test parts, again and again.
+// How a data set is repeatedly cut into training and test parts.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tamis {
 
 enum class ProtocolKind {
     holdout,    // a part of every class for training
-    random,     // a part of all samples for training, whatever their class
+    random,     // a part of all samples for training, regardless of class
     per_class,  // the same number of every class for training
     cv,         // stratified folds
     loo,        // the whole set; leave-one-out of the classifier

@@ -1,4 +1,4 @@
-// Is the graph fit for use? Components, isolated samples, duplicates.
+// Is the graph usable? Components, isolated samples, duplicates.
 #pragma once
 
 #include <string>

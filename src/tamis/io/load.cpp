@@ -18,7 +18,7 @@ namespace {
 
 enum class Format { text, mat, npy, libsvm };
 
-// The last extension in small letters, and the one before it where the last is ".gz".
+// The last extension in small letters, and the one before it if the last is ".gz".
 std::string extension_of(const std::string& path) {
     const auto lower = [](std::string text) {
         for (char& c : text)
@@ -49,7 +49,8 @@ Format format_of(const std::string& path) {
         "read are .csv .tsv .txt .data .dat .libsvm .svm (also with .gz), .mat and .npy";
     const bool idx = bare.starts_with(".idx") || path.find("-idx") != std::string::npos;
     if (idx || is_one_of(bare, {".npz", ".arff", ".mtx", ".h5", ".h5ad"}))
-        throw Error(path + ": " + (idx ? "idx" : bare) + " files are not read yet in this version: " + known);
+        throw Error(path + ": " + (idx ? "idx" : bare) +
+                    " files are not supported in this version: " + known);
     if (packed && is_one_of(bare, {".mat", ".npy"}))
         throw Error(path + ": a compressed " + bare + " file is not read: unpack it with gunzip first");
     throw Error(path + ": " +
@@ -84,7 +85,7 @@ void transpose_text(Dataset& data, const LoadOptions& options, const std::string
             names.push_back(std::isnan(code) ? "" : category.values[static_cast<std::size_t>(code)]);
         }
         table = DenseView(table.data + 1, table.rows, table.cols - 1, table.stride);
-        if (table.cols == 0) throw Error(file + ": has no sample beside the column of feature names");
+        if (table.cols == 0) throw Error(file + ": has no sample besides the column of feature names");
     }
     data.x = transposed(table);
     data.lines.clear();  // they were those of the features

@@ -14,12 +14,12 @@ struct LoadOptions {
     // or a column position counted from 0 (negative: from the end).
     //
     // "auto" takes a column or variable called Y, y, gnd, or label, class, target in any case. A text file
-    // without column names has none; there it takes the last column where that is text, else the first column
-    // where that is the only text column. Anything else is a feature: name the label column then.
+    // without column names has none; there it takes the last column if that is text, else the first column
+    // if that is the only text column. Anything else is a feature: name the label column then.
     // A libsvm file has its labels in front; "none" leaves them out.
     std::string label = "auto";
     std::string label_file;  // one label per line, instead of a column; NA for a sample without one
-    // Samples are columns in the file. A text file then has its feature names in a first column of text where
+    // Samples are columns in the file. A text file then has its feature names in a first column of text if
     // it has any, its header is left out, and `label` stands for one of its rows of numbers.
     bool transpose = false;
 };
@@ -33,7 +33,7 @@ struct LoadOptions {
 Dataset load(const std::string& path, const LoadOptions& options = {}, const Context& context = {});
 
 // Writes features, their names and the labels in the format of the extension (.csv .tsv .npy .libsvm .svm
-// .mat); context.warn tells what the format cannot hold. The file appears only when it is complete: it is
+// .mat); context.warn says what the format cannot hold. The file appears only when it is complete: it is
 // written under a temporary name and renamed. Throws Error if the data do not fit together (check_dataset),
 // if the extension is unknown or the file cannot be written.
 void save(const std::string& path, const Dataset& data, const Context& context = {});

@@ -39,7 +39,7 @@ void require_whole_mat_file(const std::string& path) {
     const std::string_view header(buffer.data(), got);
     if (got == 0) throw Error(path + ": is empty");
     if (header.starts_with("MATLAB 7.3") || header.starts_with("\x89HDF"))
-        throw Error(path + ": MAT v7.3 is not read yet: save with -v7");
+        throw Error(path + ": MAT v7.3 is not supported yet: save with -v7");
     if (!header.starts_with("MATLAB")) return;  // version 4, or no MAT file: matio tells
     const std::string cut_off = path + ": is cut off: the file ends too early; copy it again";
     if (got < header_bytes) throw Error(cut_off);

@@ -28,7 +28,7 @@ class MatLog {
 };
 
 // Follows the chain of elements through a version 5 file, so that a file that is cut off is noticed before
-// matio takes what is not there for zeros. Also tells version 7.3 apart.
+// matio reads missing cells as zeros. Also detects version 7.3.
 void require_whole_mat_file(const std::string& path);
 
 }  // namespace tamis

@@ -74,7 +74,7 @@ class MatReader {
     MatReader(const std::string& path, const Context& context) : path_(path), context_(context) {
         file_.reset(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
         if (!file_) fail("is not a MAT file of version 5 (save with -v7)");
-        if (Mat_GetVersion(file_.get()) == MAT_FT_MAT73) fail("MAT v7.3 is not read yet: save with -v7");
+        if (Mat_GetVersion(file_.get()) == MAT_FT_MAT73) fail("MAT v7.3 is not supported yet: save with -v7");
         for (MatVariable next(Mat_VarReadNextInfo(file_.get())); next;
              next.reset(Mat_VarReadNextInfo(file_.get()))) {
             if (next->name == nullptr) continue;
@@ -245,7 +245,7 @@ Labels one_hot_labels(const Matrix& indicator, const std::string& name, const Ma
         const auto look_at = [&](Index column, double value) {
             if (value == 0.0) return;
             if (value != 1.0 || !std::isnan(label))
-                file.fail("variable " + name + " has several columns but is no indicator of classes: row " +
+                file.fail("variable " + name + " has several columns but is not a class indicator: row " +
                           std::to_string(i) + " (counted from 0) must have one 1 and zeros");
             label = static_cast<double>(column + 1);
         };

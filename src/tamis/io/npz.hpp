@@ -26,7 +26,7 @@ void write_npz(const std::string& path, const std::vector<NpzArray>& arrays);
 // Reads stored and deflated members of any numeric or text type; errors name file and member.
 std::vector<NpzArray> read_npz(const std::string& path);
 
-// The array of that name; throws Error naming the file where there is none.
+// The array of that name; throws Error naming the file if there is none.
 const NpzArray& find_array(const std::vector<NpzArray>& arrays, std::string_view name,
                            const std::string& path);
 

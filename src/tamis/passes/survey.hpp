@@ -1,5 +1,5 @@
 // What is asked of data before any method sees them, found in one read: whether all cells can be worked with,
-// which columns vary, and, where a result will be saved, the hash.
+// which columns vary, and, if a result will be saved, the hash.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ class Survey {
     const std::optional<UnusableCell>& unusable() const { return unusable_; }
     // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.
     std::vector<char> constant() const;
-    // As data_hash; only where the survey was asked for it.
+    // As data_hash; only if the survey was asked for it.
     std::string hash(const Labels& labels) const;
 
   private:

@@ -26,7 +26,7 @@ std::string option_text(const Record& options) {
 // A result that does not belong to this run must not be added to.
 void require_same(const std::string& what, const std::string& before, const std::string& now) {
     if (before != now)
-        throw Error("the results to be continued are of another " + what + " (" + before +
+        throw Error("the results to be continued are for another " + what + " (" + before +
                     ") than this run (" + now +
                     "): nothing was changed; give another file, or repeat the run as it was");
 }
@@ -153,7 +153,7 @@ class Comparison {
         }
     }
 
-    // Returns what is finished so far where it is time to save it and no other thread is saving.
+    // Returns what is finished so far if it is time to save it and no other thread is saving.
     std::optional<EvaluateRun> keep(const Task& task, TaskOutcome outcome,
                                     const std::vector<std::string>& warnings) {
         const std::lock_guard lock(mutex_);

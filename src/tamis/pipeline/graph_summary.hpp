@@ -1,4 +1,4 @@
-// A graph with what a user should know of it.
+// A graph with what a user should know about it.
 #pragma once
 
 #include <memory>
@@ -18,13 +18,13 @@ struct GraphSummary {
     double bandwidth = 0.0;
     GraphHealth health;
     std::string hash;
-    std::optional<Index> between_edges;  // of the second graph of a pair, where the user gave one
+    std::optional<Index> between_edges;  // of the second graph of a pair, if the user gave one
     std::string between_hash;
 };
 
 struct CheckedGraph {
     std::shared_ptr<const Graph> graph;
-    const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
+    const Graph* between = nullptr;  // the second graph of a pair, if the user gave one
     GraphSummary summary;
     std::vector<std::string> remarks;  // on its making and its health, for every method that uses it
 };

@@ -15,7 +15,7 @@ void check_graph_request(const SelectRequest& request, const DataView& data, con
     if (!needs.graph && (request.graph != nullptr || request.graph_options))
         context.warning(method + " uses no graph: the graph options have no effect");
     if (needs.own_graph && request.graph == nullptr)
-        throw UsageError(method + " with this setting works on a graph of your own",
+        throw UsageError(method + " with this setting needs a graph of your own",
                          "give it with " + option("graph", "FILE"));
     if (request.between != nullptr && !needs.pair)
         throw UsageError(method + " with these settings takes one graph",

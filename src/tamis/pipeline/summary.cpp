@@ -44,7 +44,7 @@ class Values {
     std::map<std::tuple<std::size_t, Index, Measure>, Repeats> values_;
 };
 
-// What a method chose for k features in one split, where the run has it.
+// What a method chose for k features in one split, if the run has it.
 std::optional<std::vector<Index>> first_features(const ChosenFeatures& chosen, Index k) {
     if (chosen.k != k && !(chosen.nested && chosen.k > k)) return std::nullopt;
     return std::vector<Index>(chosen.selected.begin(), chosen.selected.begin() + k);

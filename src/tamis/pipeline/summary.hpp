@@ -52,7 +52,7 @@ struct StabilityRow {
 // How a method compares with the best one of its column.
 enum class Standing {
     best,           // the largest mean; the first of equal ones
-    not_separated,  // the paired test does not tell it apart from the best
+    not_separated,  // the paired test finds no difference from the best
     other,          // it does, or there are too few repeats for the test to find any difference
 };
 
@@ -68,7 +68,7 @@ struct ColumnEntry {
 struct EvaluateSummary {
     // In order of appearance; the redundancy is not among them.
     std::vector<Measure> measures;
-    // Ascending; those of the baseline `all` only where no other method has any.
+    // Ascending; those of the baseline `all` only if no other method has any.
     std::vector<Index> feature_counts;
     // For every method, k and measure, the redundancy included, in order of the rows of the run.
     std::vector<SummaryRow> rows;

@@ -200,8 +200,8 @@ void fill_missing(Matrix& x, const std::vector<double>& means) {
 
 namespace {
 
-// Everything but filling in means; returns how many cells are left to be filled. One read of the data where
-// nothing is wrong with them, which is told apart first.
+// Everything but filling in means; returns how many cells are left to be filled. One read of the data if
+// nothing is wrong with them, which is checked first.
 Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Context& context) {
     CleanOptions::fields().check(options);
     check_dataset(data);

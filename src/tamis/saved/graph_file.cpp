@@ -161,7 +161,7 @@ Graph read_npz_graph(const std::string& path) {
             starts.front() != 0.0 || starts.back() != static_cast<double>(weights.size()))
             throw Error(path + ": indptr, indices and data do not belong together");
         for (std::size_t i = 0; i + 1 < starts.size(); ++i) {
-            if (starts[i] > starts[i + 1]) throw Error(path + ": indptr falls");
+            if (starts[i] > starts[i + 1]) throw Error(path + ": indptr decreases");
             for (Index p = whole(starts[i], path); p < whole(starts[i + 1], path); ++p)
                 entries.push_back({static_cast<Index>(i), whole(columns[static_cast<std::size_t>(p)], path),
                                    weights[static_cast<std::size_t>(p)]});

@@ -64,7 +64,7 @@ Record as_values(const Settings& settings);
 // Reads and checks one text for a field; the error names the option and what it takes.
 Value parse_field(const FieldInfo& field, std::string_view text);
 // The same for a value of any kind: numbers and truth values are taken as they are, a text is read as
-// parse_field reads it, null stands for the field's keyword. Throws UsageError where the field takes no such
+// parse_field reads it, null stands for the field's keyword. Throws UsageError if the field takes no such
 // value.
 Value field_value(const FieldInfo& field, const Value& value);
 // Throws UsageError when `value` is outside what the field takes.
