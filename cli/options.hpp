@@ -44,6 +44,9 @@ struct DataOptions {
     const CLI::Option* label_given_ = nullptr;
     const CLI::Option* label_file_given_ = nullptr;
     const CLI::Option* transpose_given_ = nullptr;
+    const CLI::Option* data_variable_given_ = nullptr;
+    const CLI::Option* label_variable_given_ = nullptr;
+    const CLI::Option* layer_given_ = nullptr;
 };
 
 struct LoadedData {

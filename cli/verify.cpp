@@ -76,7 +76,7 @@ void verify_command(VerifyOptions& options, Session& session) {
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
     const LoadedData loaded = load_clean(options.data, context);
-    const UserGraphs own(options.graph_file, options.between_file, again.request);
+    const UserGraphs own(options.graph_file, options.between_file, options.data.path, again.request);
     const SelectRun now = run_select(loaded.data, again.request, context);
     const auto criterion =
         joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);

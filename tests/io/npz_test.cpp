@@ -1,5 +1,5 @@
 // Archives of arrays: written ones come back, and those of numpy are read.
-#include "tamis/io/npz.hpp"
+#include "tamis/io/numpy/npz.hpp"
 
 #include <gmock/gmock.h>
 

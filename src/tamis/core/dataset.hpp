@@ -27,6 +27,7 @@ struct Dataset {
     std::vector<std::string> feature_names;  // empty if the file has none
     std::vector<CategoryColumn> categories;  // ascending columns; empty for purely numeric data
     std::vector<Index> lines;  // per sample, its line in a text file, from 1; empty if there is none
+    std::vector<std::string> sample_names;  // empty if the file has none
 
     Index samples() const { return x.rows(); }
     Index features() const { return x.cols(); }

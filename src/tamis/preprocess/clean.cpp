@@ -115,6 +115,11 @@ void drop_rows(Dataset& data, const Context& context) {
         for (const Index i : kept) lines.push_back(data.lines[at(i)]);
         data.lines = std::move(lines);
     }
+    if (!data.sample_names.empty()) {
+        std::vector<std::string> names;
+        for (const Index i : kept) names.push_back(std::move(data.sample_names[at(i)]));
+        data.sample_names = std::move(names);
+    }
 }
 
 void drop_features(Dataset& data, const Context& context) {

@@ -18,6 +18,9 @@ Graph read_graph(std::istream& stream, const std::string& name);
 // on any other extension too.
 Graph read_graph(const std::string& path);
 
+// The graph with these weights, which must be as above; `name` is for messages.
+Graph graph_of_matrix(const SparseMatrix& weights, const std::string& name);
+
 // Matrix Market: the lower triangle, weights with all their digits.
 void write_graph(std::ostream& stream, const Graph& graph);
 

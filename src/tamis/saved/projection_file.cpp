@@ -5,7 +5,7 @@
 
 #include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/io/npz.hpp"
+#include "tamis/io/numpy/npz.hpp"
 
 namespace tamis {
 

@@ -15,11 +15,12 @@ struct NpzArray {
     std::vector<Index> shape;     // empty for a single value
     std::vector<double> numbers;  // by rows, whatever the order in the file; empty for texts
     std::vector<std::string> texts;
+    bool whole = false;  // written as int64
 
     Index cells() const;
 };
 
-// Writes float64 arrays (and single texts as they are) under a temporary name, then renames. Not compressed:
+// Writes arrays under a temporary name, then renames. Not compressed:
 // numpy.load maps such files quickly, and random-looking digits do not compress.
 void write_npz(const std::string& path, const std::vector<NpzArray>& arrays);
 
