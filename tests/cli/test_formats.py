@@ -193,6 +193,13 @@ def test_hdf5_packed_by_a_filter_that_is_not_there(failing, tmp_path):
             "unpacked", "info", "a.h5")
 
 
+def test_hdf5_that_is_being_written(failing, tmp_path):
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file["X"] = X
+        file.flush()
+        failing(1, "a.h5: is open for writing in another program: close it there first", "info", "a.h5")
+
+
 def write_tenx_h5(path, group="matrix", old=False):
     columns = sp.csc_matrix(X.T)
     with h5py.File(path, "w") as file:

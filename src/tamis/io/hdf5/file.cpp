@@ -35,7 +35,7 @@ void require_signature(const std::string& path) {
 }
 
 herr_t look_for_lock(unsigned, const H5E_error2_t* error, void* found) {
-    if (error->desc != nullptr && std::strstr(error->desc, "lock") != nullptr)
+    if (error->desc != nullptr && std::strstr(error->desc, "lock file") != nullptr)
         *static_cast<bool*>(found) = true;
     return 0;
 }
