@@ -396,7 +396,7 @@ def test_truncated(tamis, tmp_path, name):
     ("a.npz", "a.npz: is not a zip archive: it has no directory, or its end is cut off"),
     ("a.mtx", "a.mtx, line 1: not a Matrix Market file: it must begin with '%%MatrixMarket matrix'"),
     ("a.arff", "a.arff, line 1: is not an ARFF file: expected @relation, @attribute or @data, not 'a line of words that "
-     "is no data at al'"),
+     "is no data at all, '"),
     ("a-idx3-ubyte", "a-idx3-ubyte: is not an idx file: it begins with the bytes 61 20 6C 69, where an idx file has 00 00, a "
      "type (08 to 0E) and the number of dimensions"),
     ("a.h5ad.gz", "a.h5ad.gz: a compressed .h5ad file is not read: unpack it with gunzip first"),
