@@ -4,6 +4,8 @@
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
+#include "spelling.hpp"
+#include "tamis/core/error.hpp"
 #include "tamis/io/load.hpp"
 #include "tamis/preprocess/clean.hpp"
 
@@ -27,14 +29,22 @@ py::dict load_data(const std::string& path, const std::string& label, const std:
     CleanOptions clean_options;
     CleanOptions::fields().assign(clean_options, record_of(cleaning));
     Dataset data;
-    run_beside_python({}, [&](const Context& context) {
+    run_beside_python({}, [&](const Context& usual) {
+        Context context = usual;
+        context.spell = spelled_in_load;
         const LoadOptions options{.label = label,
                                   .label_file = label_file,
                                   .transpose = transpose,
                                   .data_variable = data_variable,
                                   .label_variable = label_variable,
                                   .layer = layer};
-        data = clean(load(path, options, context), clean_options, context);
+        try {
+            data = clean(load(path, options, context), clean_options, context);
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& failure) {
+            throw Error(failure.message().text(spelled_in_load));
+        }
     });
     py::dict result;
     result["name"] = data.name;
