@@ -52,7 +52,7 @@ def make_anndata(x=None, **more):
 
 
 @pytest.mark.parametrize("kind", [np.asarray, sp.csr_matrix, sp.csc_matrix])
-@pytest.mark.parametrize("compression", [None, "gzip"])
+@pytest.mark.parametrize("compression", [None, "gzip", "lzf"])
 def test_anndata(read, tmp_path, kind, compression):
     make_anndata(kind(X)).write_h5ad(tmp_path / "a.h5ad", compression=compression)
     data = read("a.h5ad", "--label", "cell_type")
@@ -186,11 +186,22 @@ def test_hdf5(read, failing, tmp_path):
             "--layer", "raw")
 
 
-def test_hdf5_packed_by_a_filter_that_is_not_there(failing, tmp_path):
+def test_hdf5_packed_by_other_filters(read, failing, tmp_path):
+    many = np.random.default_rng(0).integers(0, 3, (500, 70)).astype(float)
+    many[100:300] = 0  # long runs
     with h5py.File(tmp_path / "a.h5", "w") as file:
-        file.create_dataset("X", data=X, compression="lzf")
-    failing(1, "a.h5: X: is packed by 'lzf', which this HDF5 library does not have: write the file again with gzip or "
-            "unpacked", "info", "a.h5")
+        file.create_dataset("X", data=many, compression="lzf", shuffle=True)
+        file.create_dataset("plain", data=many, compression="lzf", chunks=(7, 70))
+    assert np.array_equal(read("a.h5", "--data-var", "X")["X"], many)
+    assert np.array_equal(read("a.h5", "--data-var", "plain")["X"], many)
+    with h5py.File(tmp_path / "b.h5", "w") as file:
+        file.create_dataset("X", data=many, compression="gzip")
+    content = (tmp_path / "b.h5").read_bytes()
+    name = content.index(b"deflate\0")  # of the filter; its number stands eight bytes before
+    changed = content[:name - 8] + (32015).to_bytes(2, "little") + content[name - 6:name] + b"zstd\0\0\0\0" + content[name + 8:]
+    (tmp_path / "b.h5").write_bytes(changed)
+    failing(1, "b.h5: X: is packed by 'zstd', which this HDF5 library does not have: write the file again with gzip or "
+            "unpacked", "info", "b.h5")
 
 
 def test_hdf5_that_is_being_written(failing, tmp_path):

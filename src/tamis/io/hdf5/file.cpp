@@ -58,6 +58,7 @@ File::File(const std::string& path) : alone_(library()), path_(path) {
     bytes_ = std::filesystem::file_size(path);
     H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
     H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+    lzf_.emplace();
     file_ = Handle(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
     if (file_) return;
     const bool locked = is_locked();
@@ -68,6 +69,7 @@ File::File(const std::string& path) : alone_(library()), path_(path) {
 
 File::~File() {
     file_ = Handle();
+    lzf_.reset();
     H5Eset_auto2(H5E_DEFAULT, print_, print_data_);
 }
 

@@ -12,6 +12,7 @@
 #include "tamis/core/index.hpp"
 #include "tamis/io/hdf5/array.hpp"
 #include "tamis/io/hdf5/handles.hpp"
+#include "tamis/io/hdf5/lzf.hpp"
 
 namespace tamis::hdf5 {
 
@@ -49,6 +50,7 @@ class File {
     std::uint64_t bytes_ = 0;
     void* print_data_ = nullptr;  // how errors were told before, to be set again
     int (*print_)(Id, void*) = nullptr;
+    std::optional<LzfFilter> lzf_;
     Handle file_;
 };
 

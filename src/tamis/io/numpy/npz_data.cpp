@@ -71,8 +71,10 @@ class NpzVariables final : public VariableFile {
 
     std::string where(const std::string& name) const { return path() + ": " + name + std::string(ending); }
 
+    // Each array is read once, so its bytes are given back.
     NpzArray read(const std::string& name) {
-        NpzArray array = parse_npy(find(name)->content, where(name));
+        const std::string content = std::move(find(name)->content);
+        NpzArray array = parse_npy(content, where(name));
         array.name = name;
         return array;
     }
