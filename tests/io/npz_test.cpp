@@ -107,7 +107,7 @@ TEST(Npz, DamageIsToldWhereverItIs) {
         noticed += !message_of(broken).empty();
     }
     EXPECT_GT(noticed, whole.size() / 2);
-    EXPECT_THAT(message_of(folder.path("absent.npz")), HasSubstr("cannot read"));
+    EXPECT_THAT(message_of(folder.path("absent.npz")), HasSubstr("absent.npz: cannot be opened: No such file or directory"));
 }
 
 TEST(ProjectionFile, ComesBackAndChecksItsShape) {

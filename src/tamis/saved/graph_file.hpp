@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
 
 namespace tamis {
