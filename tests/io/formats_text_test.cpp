@@ -161,6 +161,9 @@ TEST_F(TextFormats, Idx) {
     expect_matrix(data.x, {{1, 2, 255}, {4, 0, 6}});
     EXPECT_THAT(data.labels.names, ElementsAre("3", "7"));
     EXPECT_THAT(data.labels.of, ElementsAre(1, 0));
+    // A label file of text may have a name that looks alike.
+    const std::string text = folder_.write("t-idx.txt", "b\na\n");
+    EXPECT_THAT(load(path, {.label_file = text}).labels.of, ElementsAre(1, 0));
     const auto one_row = [&](unsigned char type, std::initializer_list<unsigned char> cells) {
         return load(folder_.write("a.idx", idx({0, 0, type, 2, 0, 0, 0, 1, 0, 0, 0, 1}) + idx(cells))).x;
     };

@@ -107,7 +107,8 @@ TEST(Npz, DamageIsToldWhereverItIs) {
         noticed += !message_of(broken).empty();
     }
     EXPECT_GT(noticed, whole.size() / 2);
-    EXPECT_THAT(message_of(folder.path("absent.npz")), HasSubstr("absent.npz: cannot be opened: No such file or directory"));
+    EXPECT_THAT(message_of(folder.path("absent.npz")),
+                HasSubstr("absent.npz: cannot be opened: No such file or directory"));
 }
 
 TEST(ProjectionFile, ComesBackAndChecksItsShape) {

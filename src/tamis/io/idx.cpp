@@ -145,8 +145,9 @@ class IdxReader {
 bool is_idx_name(const std::string& path) {
     std::string name = std::filesystem::path(path).filename().string();
     if (name.ends_with(".gz")) name.resize(name.size() - 3);
-    return name.ends_with("-ubyte") || name.find("-idx") != std::string::npos ||
-           name.find(".idx") != std::string::npos;
+    const std::string extension = std::filesystem::path(name).extension().string();
+    return extension.starts_with(".idx") || name.ends_with("-ubyte") ||
+           (extension.empty() && name.find("-idx") != std::string::npos);
 }
 
 Dataset load_idx(const std::string& path, const LoadOptions& options, const Context& context) {

@@ -3,13 +3,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <span>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/options/names.hpp"
-#include "tamis/io/arff_words.hpp"
+#include "tamis/io/arff/attributes.hpp"
+#include "tamis/io/arff/words.hpp"
 #include "tamis/io/formats.hpp"
-#include "tamis/io/interner.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/line_reader.hpp"
 #include "tamis/io/text/number.hpp"
@@ -20,56 +18,11 @@ namespace {
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
-struct Attribute {
-    std::string name;
-    bool nominal = false;
-    Interner values;  // of a nominal one, as declared
-};
-
 std::string lower_case(std::string_view text) {
     std::string lower(text);
     for (char& c : lower)
         if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     return lower;
-}
-
-// Calls work(column, cell) for every stored cell of a nominal feature that is not missing.
-template <class Work>
-void for_each_code(Matrix& x, const std::vector<const Attribute*>& features, Work work) {
-    const auto visit = [&](Index column, double& cell) {
-        if (features[at(column)]->nominal && !std::isnan(cell)) work(at(column), cell);
-    };
-    if (x.is_sparse()) {
-        const std::span<double> values = x.sparse().values();
-        for (std::size_t p = 0; p < values.size(); ++p) visit(x.sparse().columns()[p], values[p]);
-    } else {
-        for (Index i = 0; i < x.rows(); ++i)
-            for (Index j = 0; j < x.cols(); ++j) visit(j, x.dense()(i, j));
-    }
-}
-
-// The codes of nominal features become the ranks of the values that occur, sorted, as in every other format.
-void rank_values(Dataset& data, const std::vector<const Attribute*>& features) {
-    std::vector<std::vector<double>> rank(features.size());
-    for (std::size_t j = 0; j < features.size(); ++j)
-        rank[j].assign(features[j]->values.values().size(), 0.0);
-    for_each_code(data.x, features,
-                  [&](std::size_t j, double code) { rank[j][static_cast<std::size_t>(code)] = 1.0; });
-    for (std::size_t j = 0; j < features.size(); ++j) {
-        if (!features[j]->nominal) continue;
-        const std::vector<std::string>& declared = features[j]->values.values();
-        CategoryColumn category{static_cast<Index>(j), {}};
-        for (std::size_t v = 0; v < declared.size(); ++v)
-            if (rank[j][v] != 0.0) category.values.push_back(declared[v]);
-        std::sort(category.values.begin(), category.values.end());
-        for (std::size_t v = 0; v < declared.size(); ++v)
-            rank[j][v] = static_cast<double>(
-                std::lower_bound(category.values.begin(), category.values.end(), declared[v]) -
-                category.values.begin());
-        data.categories.push_back(std::move(category));
-    }
-    for_each_code(data.x, features,
-                  [&](std::size_t j, double& code) { code = rank[j][static_cast<std::size_t>(code)]; });
 }
 
 class ArffReader {
@@ -101,7 +54,7 @@ class ArffReader {
     std::optional<Index> find_label(const std::string& label, const Context& context) const {
         const auto named = find_label_column(label, names(), columns(), path_);
         if (named || label != "auto") return named;
-        const auto is_nominal = [](const Attribute& attribute) { return attribute.nominal; };
+        const auto is_nominal = [](const ArffAttribute& attribute) { return attribute.nominal; };
         const bool only_last = std::count_if(attributes_.begin(), attributes_.end(), is_nominal) == 1 &&
                                attributes_.back().nominal && attributes_.back().values.values().size() > 1;
         if (!only_last) return std::nullopt;
@@ -136,12 +89,12 @@ class ArffReader {
     Index columns() const { return static_cast<Index>(attributes_.size()); }
     std::vector<std::string> names() const {
         std::vector<std::string> all;
-        for (const Attribute& attribute : attributes_) all.push_back(attribute.name);
+        for (const ArffAttribute& attribute : attributes_) all.push_back(attribute.name);
         return all;
     }
 
     void read_attribute(WordCursor& words) {
-        Attribute attribute;
+        ArffAttribute attribute;
         bool quoted = false;
         if (!words.next(attribute.name, quoted, " \t{") || words.at_end())
             fail("expected '@attribute NAME TYPE'");
@@ -159,7 +112,7 @@ class ArffReader {
         attributes_.push_back(std::move(attribute));
     }
 
-    void read_values(WordCursor& words, Attribute& attribute) const {
+    void read_values(WordCursor& words, ArffAttribute& attribute) const {
         std::string value;
         bool quoted = false;
         do {
@@ -172,7 +125,7 @@ class ArffReader {
     // A nominal cell is the position of its value, as declared.
     double cell(const std::string& word, bool quoted, std::size_t column) const {
         if (!quoted && word == "?") return missing;
-        const Attribute& attribute = attributes_[column];
+        const ArffAttribute& attribute = attributes_[column];
         if (attribute.nominal) {
             const int code = attribute.values.find(word);
             if (code == Interner::absent)
@@ -246,7 +199,7 @@ class ArffReader {
             data.x = SparseMatrix(rows, features, std::move(cells_));
         else
             data.x = std::move(dense_);
-        std::vector<const Attribute*> features_in_order;
+        std::vector<const ArffAttribute*> features_in_order;
         for (Index j = 0; j < columns(); ++j) {
             if (j == label_) continue;
             features_in_order.push_back(&attributes_[at(j)]);
@@ -254,7 +207,7 @@ class ArffReader {
         }
         rank_values(data, features_in_order);
         if (label_ >= 0) {
-            const Attribute& label = attributes_[at(label_)];
+            const ArffAttribute& label = attributes_[at(label_)];
             data.label_name = label.name;
             data.label_column = label_;
             if (label.nominal) {
@@ -272,7 +225,7 @@ class ArffReader {
 
     const std::string& path_;
     LineReader lines_;
-    std::vector<Attribute> attributes_;
+    std::vector<ArffAttribute> attributes_;
     Index label_ = -1;
     bool sparse_ = false;
     std::vector<double> row_, label_codes_;
