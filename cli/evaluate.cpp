@@ -71,8 +71,7 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     EvaluateRun result = run_evaluate(data, request, context, hooks);
     result.data_options = data_options;
 
-    const std::string json =
-        request.hash_data || !options.resume.empty() ? to_json(result) : std::string();
+    const std::string json = request.hash_data || !options.resume.empty() ? to_json(result) : std::string();
     if (!options.resume.empty()) write_file(options.resume, json);
     if (!options.output.empty()) write_file(options.output, json);
     session.console.result(options.json ? json : results_table(result));

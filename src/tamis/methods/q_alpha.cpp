@@ -47,8 +47,7 @@ std::vector<double> means_of(const GroupMoments& moments, const QAlphaOptions& o
 // Centered and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
 class Features {
   public:
-    Features(const Rows& x, const GroupMoments& moments, const QAlphaOptions& options,
-             const Context& context)
+    Features(const Rows& x, const GroupMoments& moments, const QAlphaOptions& options, const Context& context)
         : centered_(x, means_of(moments, options)), context_(context), scale_(at(x.cols()), 1.0) {
         const auto samples = static_cast<double>(x.rows());
         for (Index j = 0; options.normalize && j < x.cols(); ++j) {
@@ -246,8 +245,7 @@ void settle_ties(std::vector<Index>& order, const std::vector<double>& alpha,
 
 }  // namespace
 
-Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& options,
-                  const Context& context) {
+Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& options, const Context& context) {
     QAlphaOptions::fields().check(options);
     require_k(options.k, x.cols());
     require_samples(x, 2);

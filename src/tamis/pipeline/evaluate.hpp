@@ -80,7 +80,7 @@ struct EvaluateRun {
     // What context.warn was told: on the request, and on the data and methods, each once, with the number of
     // splits.
     std::vector<std::string> remarks;
-    EvaluateSummary summary;           // of the rows and selections above
+    EvaluateSummary summary;  // of the rows and selections above
     bool complete = false;
 };
 
