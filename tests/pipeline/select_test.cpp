@@ -208,8 +208,8 @@ TEST(RunSelect, ReadsAViewWithoutTheHash) {
     const DenseView x{padded.data(), data.samples(), data.features(), wide};
     for (const std::string method : {"fisher", "laplacian"}) {
         const SelectRun whole = run_select(data, {.method = method, .k = 3, .hash_data = true});
-        const SelectRun seen = run_select(DataView{.name = "x", .x = x, .labels = &data.labels},
-                                          {.method = method, .k = 3});
+        const SelectRun seen =
+            run_select(DataView{.name = "x", .x = x, .labels = &data.labels}, {.method = method, .k = 3});
         EXPECT_EQ(seen.selection.selected, whole.selection.selected);
         EXPECT_EQ(seen.selection.scores, whole.selection.scores);
         EXPECT_FALSE(whole.data_hash.empty());
