@@ -247,11 +247,11 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     EXPECT_GT(mean_of(grown, "variance", 7), 0.0);
 
     Dataset other = noise(60, 10, 3, 9);
-    EXPECT_THAT(trouble(other, request, resume), HasSubstr("of another data set"));
+    EXPECT_THAT(trouble(other, request, resume), HasSubstr("for another data set"));
     EvaluateRequest longer = request;
     longer.protocol.repeats = 7;
     EXPECT_THAT(trouble(data, longer, resume),
-                HasSubstr("of another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
+                HasSubstr("for another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
     longer = request;
     longer.scale = Scaling::none;
     EXPECT_THAT(trouble(data, longer, resume), HasSubstr("scale standard"));
@@ -307,8 +307,12 @@ TEST(Evaluate, MoreNumbersOfFeaturesDoNotRepeatSelections) {
     const Dataset data = noise(60, 10, 3, 8);
     EvaluateRequest request{
         .methods = {"fisher", "trace-ratio"}, .k = {5}, .protocol = parse_protocol("cv:3x2")};
-    const EvaluateRun before = run_evaluate(data, request);
     EvaluateHooks resume;
+    const EvaluateRun unknown = run_evaluate(data, request);
+    resume.previous = &unknown;
+    EXPECT_THAT(trouble(data, request, resume), HasSubstr("hold no hash of their data"));
+    request.hash_data = true;
+    const EvaluateRun before = run_evaluate(data, request);
     resume.previous = &before;
     for (const std::vector<FeatureCount>& k : {std::vector<FeatureCount>{2}, {2, 5}, {2, 5, 7}, {7}}) {
         request.k = k;

@@ -32,6 +32,9 @@ void require_same(const std::string& what, const std::string& before, const std:
 }
 
 void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
+    if (before.data_hash.empty())
+        throw Error(
+            "the results to be continued hold no hash of their data, so nobody knows whether they fit");
     if (now.data_hash != before.data_hash)
         require_same("data set", before.data_name + ", " + before.data_hash,
                      now.data_name + ", " + now.data_hash);

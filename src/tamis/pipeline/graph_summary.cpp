@@ -21,8 +21,6 @@ CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const Graph
     listening.warn = [&](const std::string& text) { checked.remarks.push_back(text); };
     Graph graph = build(listening);
     checked.summary = summarize(graph, x, context);
-    const std::vector<std::string>& health = checked.summary.health.remarks;
-    checked.remarks.insert(checked.remarks.end(), health.begin(), health.end());
     checked.summary.options = GraphOptions::fields().values(options);
     checked.graph = std::make_shared<const Graph>(std::move(graph));
     return checked;
@@ -32,7 +30,6 @@ CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixVie
                        const Context& context) {
     CheckedGraph checked;
     checked.summary = summarize(graph, x, context);
-    checked.remarks = checked.summary.health.remarks;
     checked.graph = std::shared_ptr<const Graph>(std::shared_ptr<void>(), &graph);  // not ours to delete
     checked.between = between;
     if (between != nullptr) {

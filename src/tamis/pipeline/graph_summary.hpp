@@ -26,7 +26,7 @@ struct CheckedGraph {
     std::shared_ptr<const Graph> graph;
     const Graph* between = nullptr;  // the second graph of a pair, if the user gave one
     GraphSummary summary;
-    std::vector<std::string> remarks;  // on its making and its health, for every method that uses it
+    std::vector<std::string> remarks;  // on its making; those on its health are in the summary
 };
 
 // Calls build(context) for a graph of x with these options, and checks its health.
