@@ -1,4 +1,5 @@
 // tamis evaluate: compares methods on a data set without leaks.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -57,8 +58,8 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     if (!options.resume.empty() && std::filesystem::exists(options.resume))
         previous = parse_results(read_text(options.resume, "results to be continued"), options.resume);
 
-    const Dataset data = clean_for_splits(load(options.data.path, options.data.load, context),
-                                          options.data.clean_options(), context);
+    const Dataset data =
+        clean_for_splits(load_labeled(options.data, context), options.data.clean_options(), context);
     const Settings data_options = options.data.chosen();
     EvaluateHooks hooks;
     hooks.previous = previous ? &*previous : nullptr;
@@ -73,7 +74,10 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     const std::string json = to_json(result);
     if (!options.resume.empty()) write_file(options.resume, json);
     if (!options.output.empty()) write_file(options.output, json);
-    for (const std::string& remark : result.remarks) session.console.warning(remark);
+    // What there is to say of the data was said when they were read.
+    for (const std::string& remark : result.remarks)
+        if (std::find(data.remarks.begin(), data.remarks.end(), remark) == data.remarks.end())
+            session.console.warning(remark);
     session.console.result(options.json ? json : results_table(result));
     for (const std::string& file : {options.output, options.resume})
         if (!file.empty()) session.console.note("saved " + file);

@@ -13,8 +13,8 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr Index most_directions = 50;       // more directions are for --json
-constexpr std::size_t strongest = 3;  // features shown per direction
+constexpr Index most_directions = 50;  // more directions are for --json
+constexpr std::size_t strongest = 3;   // features shown per direction
 
 std::string header(const ProjectRun& run, double load_seconds) {
     const Projection& projection = run.model.projection;
@@ -77,7 +77,8 @@ std::string project_table(const ProjectRun& run, double load_seconds) {
     }
     std::string text = header(run, load_seconds) + table.text();
     if (projection.dim() > most_directions)
-        text += fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
+        text +=
+            fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
     return text;
 }
 

@@ -13,8 +13,9 @@ std::optional<Dataset> DataFolder::load(const PaperData& wanted, const Context& 
     const auto [place, fresh] = sets_.try_emplace(wanted.file);
     if (!fresh || !has(wanted)) return place->second;
     const LoadOptions reading{.label = wanted.label, .transpose = wanted.transpose};
-    Dataset data =
-        clean_for_splits(tamis::load(file_of(wanted), reading, context), {.missing = Missing::mean}, context);
+    // Texts are codes of categories in these files.
+    const CleanOptions cleaning{.missing = Missing::mean, .categories = Categories::rank};
+    Dataset data = clean_for_splits(tamis::load(file_of(wanted), reading, context), cleaning, context);
     if (wanted.sparse) data.x = to_sparse(data.x);
     return place->second = std::move(data);
 }

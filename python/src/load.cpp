@@ -1,6 +1,8 @@
 // Data sets: the files that the command line reads, and those that ship.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
@@ -21,14 +23,55 @@ py::object matrix_object(Matrix& x) {
                           py::array_t<Small>(columns, sparse.columns().data()), to_array(sparse.values()));
 }
 
-py::dict load_data(const std::string& path, const std::string& label, const std::string& label_file,
-                   bool transpose, const py::dict& cleaning) {
+struct ReadingOption {
+    const char* name;
+    std::string LoadOptions::*value;
+};
+
+constexpr ReadingOption reading_options[] = {
+    {"label", &LoadOptions::label},
+    {"label_file", &LoadOptions::label_file},
+    {"label_kind", &LoadOptions::label_kind},
+    {"id", &LoadOptions::id},
+    {"drop", &LoadOptions::drop},
+    {"only", &LoadOptions::only},
+    {"header", &LoadOptions::header},
+    {"sep", &LoadOptions::sep},
+    {"decimal", &LoadOptions::decimal},
+    {"encoding", &LoadOptions::encoding},
+    {"na", &LoadOptions::na},
+};
+
+LoadOptions load_options(const py::dict& given) {
+    LoadOptions options;
+    options.transpose = given["transpose"].cast<bool>();
+    for (const ReadingOption& option : reading_options)
+        options.*option.value = given[option.name].cast<std::string>();
+    return options;
+}
+
+// A file is read with parameters of the same names as the options, where estimators take y.
+std::string spelled_for_files(const OptionMention& mention) {
+    std::string name = mention.name;
+    std::replace(name.begin(), name.end(), '-', '_');
+    return mention.value.empty() ? name : name + "='" + mention.value + "'";
+}
+
+py::dict load_data(const std::string& path, const py::dict& reading, const py::dict& cleaning) {
     CleanOptions clean_options;
     CleanOptions::fields().assign(clean_options, record_of(cleaning));
+    const LoadOptions options = load_options(reading);
     Dataset data;
-    run_beside_python({}, [&](const Context& context) {
-        const LoadOptions options{.label = label, .label_file = label_file, .transpose = transpose};
-        data = clean(load(path, options, context), clean_options, context);
+    run_beside_python({}, [&](const Context& caller) {
+        Context context = caller;
+        context.spell = spelled_for_files;
+        try {
+            data = clean(load(path, options, context), clean_options, context);
+        } catch (const Cancelled&) {
+            throw;
+        } catch (const Error& error) {
+            throw Error(error.message().text(spelled_for_files));
+        }
     });
     py::dict result;
     result["name"] = data.name;
@@ -37,6 +80,8 @@ py::dict load_data(const std::string& path, const std::string& label, const std:
         py::array_t<int>(static_cast<py::ssize_t>(data.labels.of.size()), data.labels.of.data());
     result["classes"] = data.labels.names;
     result["feature_names"] = data.feature_names;
+    result["sample_names"] = data.sample_names;
+    result["remarks"] = data.remarks;
     return result;
 }
 
@@ -44,8 +89,8 @@ py::dict load_data(const std::string& path, const std::string& label, const std:
 
 void bind_load(py::module_& module) {
     using py::arg;
-    module.def("load", &load_data, arg("path"), py::kw_only(), arg("label"), arg("label_file"),
-               arg("transpose"), arg("cleaning"), "Reads a data file, or a set that ships.");
+    module.def("load", &load_data, arg("path"), py::kw_only(), arg("reading"), arg("cleaning"),
+               "Reads a data file, or a set that ships.");
     module.def("shipped_data_sets", &shipped_data_sets, "Names of the data sets that ship.");
 }
 

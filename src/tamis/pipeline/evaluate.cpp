@@ -222,7 +222,9 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
         start.folds = hooks.previous->folds;
         start.selections = hooks.previous->selections;
     }
-    return Comparison(data, plan, std::move(start), hooks, context).run();
+    EvaluateRun result = Comparison(data, plan, std::move(start), hooks, context).run();
+    result.remarks.insert(result.remarks.begin(), data.remarks.begin(), data.remarks.end());
+    return result;
 }
 
 }  // namespace tamis
