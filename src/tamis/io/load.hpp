@@ -27,8 +27,8 @@ struct LoadOptions {
     // "classes" takes labels for classes even where they look measured (is_measured); "auto" does not.
     std::string label_kind = "auto";
     // The column of a text that names the samples: a name or a position; "none"; "auto" takes a column of
-    // distinct texts, or one that counts the samples (0, 1, … or 1, 2, …), where it is the first column or is
-    // called id, sample, name, barcode, cell, index, "Unnamed: 0" or nothing.
+    // distinct texts, or one that counts the samples (0, 1, … or 1, 2, …; five at least), where it is the
+    // first column or is called id, sample, name, barcode, cell, index, "Unnamed: 0" or nothing.
     std::string id = "auto";
     // Columns to leave out, and the only ones to read as features (label and names are found beside them):
     // lists of names, positions, ranges and patterns, "a,3,p1..p64,*_id"; "" = nothing.

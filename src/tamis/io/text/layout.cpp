@@ -106,9 +106,7 @@ class LayoutMaker {
         // Samples as columns: the first column names the features, however often a name comes.
         if (options_.transpose) return field == 0 && (sample(field).is_text() || called_so);
         if (sample(field).is_text()) return sample(field).distinct;
-        // Two rows count 1, 2 by chance; a name makes up for that.
-        constexpr Index fewest_rows = 3;
-        return sample(field).counts && (called_so || format_.sampled >= fewest_rows);
+        return sample(field).counts && (called_so || format_.sampled >= fewest_counted);
     }
 
     bool leaves_features(Index name) const {

@@ -10,6 +10,9 @@
 
 namespace tamis {
 
+// Fewer rows may count 1, 2, 3 by chance; only a usual name makes such a column one that names the samples.
+constexpr Index fewest_counted = 5;
+
 struct TableLayout {
     std::vector<FieldUse> use;  // per column
     std::optional<Index> label;

@@ -17,13 +17,27 @@ namespace tamis {
 
 namespace {
 
+bool make_all_utf8(std::vector<std::string>& texts, Encoding encoding, const std::string& place) {
+    bool changed = false;
+    for (std::string& text : texts) changed = make_utf8(text, encoding, place) || changed;
+    return changed;
+}
+
+// The texts of the cells; names of columns and rows were converted before.
+bool make_cells_utf8(Dataset& data, Encoding encoding, const std::string& file) {
+    bool changed = make_all_utf8(data.labels.names, encoding, file + ": the name of a class");
+    for (CategoryColumn& category : data.categories)
+        changed = make_all_utf8(category.values, encoding, file + ": a text") || changed;
+    return changed;
+}
+
 class TextTable {
   public:
     TextTable(const std::string& file, const TextFormat& format, const TableLayout& layout, RawTable table,
               const Context& context)
         : file_(file), format_(format), layout_(layout), table_(std::move(table)), context_(context) {}
 
-    Dataset dataset(Encoding encoding) {
+    Dataset dataset() {
         refuse_odd_cells(table_, layout_, format_, file_);
         Dataset data;
         remark(data, remark_on_counters(table_, layout_, format_));
@@ -35,7 +49,6 @@ class TextTable {
                 data.feature_names.push_back(format_.names[static_cast<std::size_t>(field)]);
         if (layout_.label) take_label(data);
         if (layout_.name) take_names(data);
-        if (make_utf8(data, encoding)) remark(data, "texts that are not valid UTF-8 are read as Latin-1");
         return data;
     }
 
@@ -63,20 +76,6 @@ class TextTable {
                "the samples are named by column " +
                    (named ? "'" + data.sample_column + "'" : std::to_string(column) + " (counted from 0)") +
                    ", which is no feature");
-    }
-
-    bool make_utf8(Dataset& data, Encoding encoding) {
-        bool changed = false;
-        const auto convert = [&](std::vector<std::string>& texts, const char* what) {
-            for (std::string& text : texts) changed |= tamis::make_utf8(text, encoding, file_ + ": " + what);
-        };
-        convert(data.feature_names, "the name of a column");
-        convert(data.sample_names, "the name of a sample");
-        convert(data.labels.names, "the name of a class");
-        for (CategoryColumn& category : data.categories) convert(category.values, "a text");
-        changed |= tamis::make_utf8(data.label_name, encoding, file_ + ": the name of the label column");
-        changed |= tamis::make_utf8(data.sample_column, encoding, file_ + ": the name of a column");
-        return changed;
     }
 
     // From numbers in order of appearance to ranks among the sorted texts.
@@ -118,6 +117,7 @@ Dataset load_text(ByteSource& source, const std::string& file, const LoadOptions
                   const Context& context, std::size_t block_bytes) {
     const TextSettings settings = text_settings(options);
     TextFormat format = detect_format(source, file, settings);
+    bool latin = make_all_utf8(format.names, settings.encoding, file + ": the name of a column");
     LoadOptions current = options;
     for (;;) {
         const TableLayout layout = make_layout(format, current, file);
@@ -126,10 +126,11 @@ Dataset load_text(ByteSource& source, const std::string& file, const LoadOptions
             source.rewind();
             continue;
         }
-        Dataset data =
-            options.transpose
-                ? transposed_table(std::move(table), layout, format, options, file)
-                : TextTable(file, format, layout, std::move(table), context).dataset(settings.encoding);
+        Dataset data = options.transpose
+                           ? transposed_table(std::move(table), layout, format, options, file)
+                           : TextTable(file, format, layout, std::move(table), context).dataset();
+        latin = make_cells_utf8(data, settings.encoding, file) || latin;
+        if (latin) add_remark(data, file + ": texts that are not valid UTF-8 are read as Latin-1", context);
         for (const Message& remark : format.remarks) add_remark(data, file + ": " + remark, context);
         return data;
     }

@@ -61,10 +61,11 @@ struct OddReport {
     Index odd = 0, numbers = 0;
 };
 
-[[noreturn]] void refuse(const OddReport& report, const RawTable& table, const TextFormat& format,
+[[noreturn]] void refuse(OddReport report, const RawTable& table, const TextFormat& format,
                          const std::string& file) {
     const NamedColumns columns{format.names, format.fields, file};
     const Index line = table.lines[static_cast<std::size_t>(report.cell.row)];
+    make_utf8(report.cell.text, Encoding::automatic, file);
     const std::string label = columns.label(report.cell.field);
     Message happened = file + ": line " + std::to_string(line) + ", column " + label +
                        (format.named() ? "" : " (counted from 0)") + ": '" + report.cell.text +
@@ -140,10 +141,9 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
 }
 
 Message remark_on_counters(const RawTable& table, const TableLayout& layout, const TextFormat& format) {
-    constexpr Index fewest_rows = 3;
     std::vector<Index> counters;
     const NamedColumns columns{format.names, format.fields, ""};
-    for (Index field = 0; field < format.fields && table.x.rows() >= fewest_rows; ++field)
+    for (Index field = 0; field < format.fields && table.x.rows() >= fewest_counted; ++field)
         if (layout.use[static_cast<std::size_t>(field)] == FieldUse::number &&
             counts_up(table.x, table.feature[static_cast<std::size_t>(field)]))
             counters.push_back(field);
