@@ -145,6 +145,7 @@ Index find_column(std::string_view text, const NamedColumns& columns) {
 }
 
 std::vector<Index> find_columns(std::string_view list, const NamedColumns& columns) {
+    if (list.empty()) return {};
     Chosen chosen(columns);
     // A name may have a comma itself.
     if (find_name(list, columns)) {

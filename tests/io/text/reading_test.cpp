@@ -57,6 +57,11 @@ TEST_F(Reading, CountersNameTheSamples) {
     EXPECT_EQ(other.features(), 2);
     EXPECT_THAT(other.remarks[0],
                 HasSubstr("column 'plate' counts the samples and is kept as a feature: drop=plate"));
+    const Dataset shuffled = read(",a\n7,9\n3,5\n1,7\n12,1\n2,4\n");
+    EXPECT_EQ(shuffled.features(), 2);
+    EXPECT_THAT(shuffled.remarks[0],
+                HasSubstr("column '' holds whole numbers that all differ and is kept as a "
+                          "feature: id=0 takes it for the names of the samples"));
     // One that breaks off behind the first records is a feature.
     std::string late = "nr,v\n";
     for (int i = 0; i < 500; ++i)
@@ -156,7 +161,8 @@ TEST_F(Reading, DecimalCommas) {
     EXPECT_THAT(error("a;b\n1,500;2\n3,250;4\n"),
                 HasSubstr("the comma of '1,500' may mark decimals or part thousands"));
     expect_matrix(read("a;b\n1,500;2\n3,250;4\n", {.decimal = ","}).x, {{1.5, 2}, {3.25, 4}});
-    EXPECT_THAT(error("a;b\n1,5;2.5\n3,5;4.5\n", {.decimal = ","}), HasSubstr("'2.5'"));
+    EXPECT_THAT(error("a;b\n1,5;2.5\n3,5;4,5\n", {.decimal = ","}),
+                HasSubstr("line 2, column 'b': '2.5' is no number"));
 }
 
 TEST_F(Reading, Comments) {

@@ -228,7 +228,8 @@ TEST_F(Text, FilesWithoutData) {
     EXPECT_EQ(error("\n \n"), "data.csv: is empty");
     EXPECT_EQ(error("a,b,c\n"), "data.csv: has a header and no data below it");
     EXPECT_EQ(error("a,b\n1,\"2\n3,4\n"), "data.csv: a quote opened in the record of line 2 is never closed");
-    EXPECT_EQ(error("a,b\n1,2,3\n1,\"2\n3,4\n"), "data.csv: line 2 has 3 fields, the lines before it have 2");
+    EXPECT_EQ(error("a,b\n5,6\n1,2,3\n1,\"2\n3,4\n"),
+              "data.csv: line 3 has 3 fields, the lines before it have 2");
     EXPECT_EQ(error("\"a,b\n"), "data.csv: a quote opened in its first record is never closed");
     EXPECT_EQ(error("\xFF\xFE"
                     "a"),

@@ -129,7 +129,9 @@ std::vector<std::string> commented_names(std::string_view text, const TextFormat
 // Decides on the header, the names and the number of columns.
 void find_header(SampleRecords& records, std::string_view text, const TextSettings& settings,
                  const std::string& name, TextFormat& format) {
-    const bool short_header = records.size() > 1 && records[0].size() + 1 == records[1].size();
+    const auto is_longer = [&](const SampleRecord& record) { return record.size() == records[0].size() + 1; };
+    const bool short_header =
+        records.size() > 1 && std::all_of(records.begin() + 1, records.end(), is_longer);
     if (short_header) records[0].insert(records[0].begin(), SampleCell());
     if (settings.header) {
         format.header_record = *settings.header;

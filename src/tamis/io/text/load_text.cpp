@@ -40,7 +40,7 @@ class TextTable {
     Dataset dataset() {
         refuse_odd_cells(table_, layout_, format_, file_);
         Dataset data;
-        remark(data, remark_on_counters(table_, layout_, format_));
+        for (const Message& message : remarks_on_counters(table_, layout_, format_)) remark(data, message);
         rank_categories(data);
         data.x = std::move(table_.x);
         data.lines = std::move(table_.lines);
@@ -53,9 +53,7 @@ class TextTable {
     }
 
   private:
-    void remark(Dataset& data, const Message& message) {
-        if (!message.empty()) add_remark(data, file_ + ": " + message, context_);
-    }
+    void remark(Dataset& data, const Message& message) { add_remark(data, file_ + ": " + message, context_); }
 
     void take_label(Dataset& data) {
         data.label_column = layout_.label;

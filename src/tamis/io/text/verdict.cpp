@@ -42,6 +42,13 @@ bool counts_up(const DenseMatrix& x, Index column) {
     return true;
 }
 
+bool distinct_whole_numbers(const DenseMatrix& x, Index column) {
+    std::unordered_set<double> seen;
+    for (Index i = 0; i < x.rows(); ++i)
+        if (x(i, column) != std::floor(x(i, column)) || !seen.insert(x(i, column)).second) return false;
+    return true;
+}
+
 std::string quoted_list(const NamedColumns& columns, const std::vector<Index>& fields) {
     constexpr std::size_t most = 5;
     std::string text;
@@ -140,18 +147,31 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
     if (first) refuse(*first, table, format, file);
 }
 
-Message remark_on_counters(const RawTable& table, const TableLayout& layout, const TextFormat& format) {
-    std::vector<Index> counters;
-    const NamedColumns columns{format.names, format.fields, ""};
-    for (Index field = 0; field < format.fields && table.x.rows() >= fewest_counted; ++field)
-        if (layout.use[static_cast<std::size_t>(field)] == FieldUse::number &&
-            counts_up(table.x, table.feature[static_cast<std::size_t>(field)]))
+std::vector<Message> remarks_on_counters(const RawTable& table, const TableLayout& layout,
+                                         const TextFormat& format) {
+    if (table.x.rows() < fewest_counted) return {};
+    std::vector<Index> counters, numbered;
+    for (Index field = 0; field < format.fields; ++field) {
+        if (layout.use[static_cast<std::size_t>(field)] != FieldUse::number) continue;
+        const Index column = table.feature[static_cast<std::size_t>(field)];
+        const bool called_so = format.named() && is_id_name(format.names[static_cast<std::size_t>(field)]);
+        if (counts_up(table.x, column))
             counters.push_back(field);
-    if (counters.empty()) return {};
-    return (counters.size() == 1 ? "column " : "columns ") + quoted_list(columns, counters) +
-           (counters.size() == 1 ? " counts" : " count") +
-           " the samples and is kept as a feature: " + option("drop", list_entry(columns, counters[0])) +
-           " leaves it out";
+        else if (called_so && distinct_whole_numbers(table.x, column))
+            numbered.push_back(field);
+    }
+    const NamedColumns columns{format.names, format.fields, ""};
+    std::vector<Message> remarks;
+    if (!counters.empty())
+        remarks.push_back("column " + quoted_list(columns, counters) +
+                          " counts the samples and is kept as a feature: " +
+                          option("drop", list_entry(columns, counters[0])) + " leaves it out");
+    if (!numbered.empty())
+        remarks.push_back("column " + quoted_list(columns, numbered) +
+                          " holds whole numbers that all differ and is kept as a feature: " +
+                          option("id", list_entry(columns, numbered[0])) +
+                          " takes it for the names of the samples");
+    return remarks;
 }
 
 }  // namespace tamis

@@ -17,7 +17,9 @@ bool layout_holds(const RawTable& table, const TableLayout& layout, TextFormat& 
 void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const TextFormat& format,
                       const std::string& file, std::optional<Index> skipped_row = {});
 
-// Says which columns of numbers just count the samples.
-Message remark_on_counters(const RawTable& table, const TableLayout& layout, const TextFormat& format);
+// Says which columns of numbers just count the samples, or have a name for that and hold whole numbers that
+// all differ: they are features, and hardly meant to be.
+std::vector<Message> remarks_on_counters(const RawTable& table, const TableLayout& layout,
+                                         const TextFormat& format);
 
 }  // namespace tamis
