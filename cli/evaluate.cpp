@@ -1,4 +1,5 @@
 // tamis evaluate: compares methods on a data set without leaks.
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 
@@ -58,8 +59,8 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     if (!options.resume.empty() && std::filesystem::exists(options.resume))
         previous = parse_results(read_text(options.resume, "results to be continued"), options.resume);
 
-    const Dataset data = clean_for_splits(load(options.data.path, options.data.load, context),
-                                          options.data.clean_options(), context);
+    const Dataset data =
+        clean_for_splits(load_labeled(options.data, context), options.data.clean_options(), context);
     const Settings data_options = options.data.chosen();
     EvaluateHooks hooks;
     hooks.previous = previous ? &*previous : nullptr;

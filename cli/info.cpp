@@ -56,6 +56,9 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
     } else {
         lines.emplace_back("label", "none found; name one with --label for the supervised methods");
     }
+    if (info.named_samples)
+        lines.emplace_back("sample names",
+                           info.sample_column.empty() ? "yes" : "column '" + info.sample_column + "'");
     lines.emplace_back("missing", info.missing_cells == 0
                                       ? "none"
                                       : fmt::format("{} in {} and {}", counted(info.missing_cells, "cell"),

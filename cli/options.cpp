@@ -10,15 +10,47 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 #include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
+#include "tamis/preprocess/text_columns.hpp"
 
 namespace tamis::cli {
 
 namespace {
+
+// Options of reading that are texts. They are saved with a result under these names.
+struct TextOption {
+    std::string_view name;
+    std::string LoadOptions::*value;
+    const char* shape;
+    const char* help;
+};
+
+constexpr TextOption text_options[] = {
+    {"label", &LoadOptions::label, "NAME|INDEX",
+     "label column or variable: a name, a position from 0, last, first, none"},
+    {"label_file", &LoadOptions::label_file, "FILE",
+     "labels in a file: one per line, or two columns, sample name and label"},
+    {"label_kind", &LoadOptions::label_kind, "auto|classes",
+     "classes: every value is a class, even measured ones"},
+    {"id", &LoadOptions::id, "NAME|INDEX", "the column with the names of the samples, or none"},
+    {"drop", &LoadOptions::drop, "LIST", "columns to leave out: names, positions, ranges p1..p64, patterns"},
+    {"only", &LoadOptions::only, "LIST", "the columns to read as features, besides label and names"},
+    {"header", &LoadOptions::header, "auto|yes|no", "text files: whether the first row holds names"},
+    {"sep", &LoadOptions::sep, "C", "text files: what parts the cells, also tab or blank"},
+    {"decimal", &LoadOptions::decimal, "auto|.|,", "text files: decimal point or comma"},
+    {"encoding", &LoadOptions::encoding, "auto|utf-8|latin-1", "text files: encoding of names"},
+    {"na", &LoadOptions::na, "LIST", "text files: further texts that stand for a missing cell"},
+};
+
+const TextOption* find_text_option(std::string_view name) {
+    return std::find_if(std::begin(text_options), std::end(text_options),
+                        [&](const TextOption& option) { return option.name == name; });
+}
 
 std::string value_shape(const FieldInfo& field) {
     if (field.kind == FieldKind::choice) return joined(field.choices, "|");
@@ -67,16 +99,12 @@ void DataOptions::add_to(CLI::App& command) {
                     "a data file, or a set that ships with tamis: " + joined(shipped_data_sets()))
         ->required()
         ->type_name("");
-    label_given_ = command
-                       .add_option("--label", load.label,
-                                   "label column or variable: a name, a position from 0, last, first, none")
-                       ->type_name("NAME|INDEX")
-                       ->capture_default_str()
-                       ->group("Data");
-    label_file_given_ =
-        command.add_option("--label-file", load.label_file, "one label per line, instead of a column")
-            ->type_name("FILE")
-            ->group("Data");
+    for (const TextOption& option : text_options)
+        text_given_.push_back(
+            command.add_option(flag_name(std::string(option.name)), load.*option.value, option.help)
+                ->type_name(option.shape)
+                ->capture_default_str()
+                ->group("Data"));
     transpose_given_ =
         command.add_flag("--transpose", load.transpose, "the file's columns are the samples")->group("Data");
     data_variable_given_ = command
@@ -104,8 +132,9 @@ CleanOptions DataOptions::clean_options() const {
 Settings DataOptions::chosen() const {
     Settings chosen;
     const LoadOptions usual;
-    if (load.label != usual.label) chosen.emplace_back("label", load.label);
-    if (!load.label_file.empty()) chosen.emplace_back("label_file", load.label_file);
+    for (const TextOption& option : text_options)
+        if (load.*option.value != usual.*option.value)
+            chosen.emplace_back(std::string(option.name), load.*option.value);
     if (load.transpose) chosen.emplace_back("transpose", "true");
     if (!load.data_variable.empty()) chosen.emplace_back("data_var", load.data_variable);
     if (!load.label_variable.empty()) chosen.emplace_back("label_var", load.label_variable);
@@ -118,16 +147,20 @@ Settings DataOptions::chosen() const {
     return chosen;
 }
 
+bool DataOptions::is_given(std::string_view text_option) const {
+    return text_given_[static_cast<std::size_t>(find_text_option(text_option) - text_options)]->count() > 0;
+}
+
 void DataOptions::take_over(const Settings& saved) {
     // A column, a variable and a file of labels exclude each other: one given replaces all.
     const bool labels_given =
-        label_given_->count() > 0 || label_file_given_->count() > 0 || label_variable_given_->count() > 0;
+        is_given("label") || is_given("label_file") || label_variable_given_->count() > 0;
     for (const auto& [name, text] : saved) {
         const auto given = [&, &option = name](const auto& setting) { return setting.first == option; };
-        if (name == "label") {
-            if (!labels_given) load.label = text;
-        } else if (name == "label_file") {
-            if (!labels_given) load.label_file = text;
+        const auto option = find_text_option(name);
+        if (option != std::end(text_options)) {
+            const bool is_label = name == "label" || name == "label_file";
+            if (is_label ? !labels_given : !is_given(name)) load.*option->value = text;
         } else if (name == "transpose") {
             if (transpose_given_->count() == 0) load.transpose = text == "true";
         } else if (name == "label_var") {
@@ -142,11 +175,17 @@ void DataOptions::take_over(const Settings& saved) {
     }
 }
 
+Dataset load_labeled(const DataOptions& options, const Context& context) {
+    Dataset data = load(options.path, options.load, context);
+    if (options.load.label == "auto" && options.load.label_file.empty()) ask_for_label(data);
+    return data;
+}
+
 LoadedData load_clean(const DataOptions& options, const Context& context) {
     const Timer timer;
     const CleanOptions cleaning = options.clean_options();
     LoadedData loaded;
-    loaded.data = clean(load(options.path, options.load, context), cleaning, context);
+    loaded.data = clean(load_labeled(options, context), cleaning, context);
     loaded.seconds = timer.seconds();
     return loaded;
 }

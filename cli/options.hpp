@@ -4,6 +4,7 @@
 #include <CLI/App.hpp>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "session.hpp"
@@ -41,8 +42,9 @@ struct DataOptions {
     void take_over(const Settings& saved);
 
   private:
-    const CLI::Option* label_given_ = nullptr;
-    const CLI::Option* label_file_given_ = nullptr;
+    bool is_given(std::string_view text_option) const;
+
+    std::vector<const CLI::Option*> text_given_;  // of the options in the table of texts
     const CLI::Option* transpose_given_ = nullptr;
     const CLI::Option* data_variable_given_ = nullptr;
     const CLI::Option* label_variable_given_ = nullptr;
@@ -53,6 +55,9 @@ struct LoadedData {
     Dataset data;
     double seconds = 0.0;  // loading and cleaning
 };
+
+// The data as they are in the file. Asks whether a column of text is the label where that is not known.
+Dataset load_labeled(const DataOptions& options, const Context& context);
 
 LoadedData load_clean(const DataOptions& options, const Context& context);
 

@@ -93,7 +93,8 @@ void add_select(CLI::App& app, Session& session) {
         "Examples:\n"
         "  tamis select digits --method fisher -k 10\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
-        "  tamis select crx.data --label last --missing mean --scale standard --method fisher -k all --json");
+        "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
+        "--json");
     when_asked(command, session, options, select_command);
 }
 

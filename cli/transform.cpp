@@ -28,8 +28,9 @@ Dataset selected_columns(const SavedSelection& saved, const TransformOptions& op
                          const Context& context) {
     const CleanOptions cleaning = options.data.clean_options();
     Dataset data = load(options.data.path, options.data.load, context);
-    const bool changes_columns =
-        cleaning.categories == Categories::onehot || cleaning.missing == Missing::drop_features;
+    const bool changes_columns = cleaning.categories == Categories::onehot ||
+                                 cleaning.categories == Categories::drop ||
+                                 cleaning.missing == Missing::drop_features;
     if (changes_columns) data = clean(std::move(data), cleaning, context);
     const std::vector<Index> columns = match_features(saved, data);
     data = take_features(data, columns);

@@ -29,7 +29,9 @@ std::optional<Dataset> DataFolder::load(const PaperData& wanted, const Context& 
     else if (const auto shipped = shipped_name(wanted))
         found = tamis::load(*shipped, {}, context);
     if (!found) return std::nullopt;
-    Dataset data = clean_for_splits(std::move(*found), {.missing = Missing::mean}, context);
+    // Texts are codes of categories in these files.
+    const CleanOptions cleaning{.missing = Missing::mean, .categories = Categories::rank};
+    Dataset data = clean_for_splits(std::move(*found), cleaning, context);
     if (wanted.sparse) data.x = to_sparse(data.x);
     return place->second = std::move(data);
 }

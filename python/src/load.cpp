@@ -1,6 +1,8 @@
 // Data sets: the files that the command line reads, and those that ship.
 #include <pybind11/stl.h>
 
+#include <algorithm>
+
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
@@ -23,21 +25,44 @@ py::object matrix_object(Matrix& x) {
                           py::array_t<Small>(columns, sparse.columns().data()), to_array(sparse.values()));
 }
 
-py::dict load_data(const std::string& path, const std::string& label, const std::string& label_file,
-                   bool transpose, const std::string& data_variable, const std::string& label_variable,
-                   const std::string& layer, const py::dict& cleaning) {
+struct ReadingOption {
+    const char* name;
+    std::string LoadOptions::*value;
+};
+
+constexpr ReadingOption reading_options[] = {
+    {"label", &LoadOptions::label},
+    {"label_file", &LoadOptions::label_file},
+    {"label_kind", &LoadOptions::label_kind},
+    {"id", &LoadOptions::id},
+    {"drop", &LoadOptions::drop},
+    {"only", &LoadOptions::only},
+    {"header", &LoadOptions::header},
+    {"sep", &LoadOptions::sep},
+    {"decimal", &LoadOptions::decimal},
+    {"encoding", &LoadOptions::encoding},
+    {"na", &LoadOptions::na},
+    {"data_var", &LoadOptions::data_variable},
+    {"label_var", &LoadOptions::label_variable},
+    {"layer", &LoadOptions::layer},
+};
+
+LoadOptions load_options(const py::dict& given) {
+    LoadOptions options;
+    options.transpose = given["transpose"].cast<bool>();
+    for (const ReadingOption& option : reading_options)
+        options.*option.value = given[option.name].cast<std::string>();
+    return options;
+}
+
+py::dict load_data(const std::string& path, const py::dict& reading, const py::dict& cleaning) {
     CleanOptions clean_options;
     CleanOptions::fields().assign(clean_options, record_of(cleaning));
+    const LoadOptions options = load_options(reading);
     Dataset data;
     run_beside_python({}, [&](const Context& usual) {
         Context context = usual;
         context.spell = spelled_in_load;
-        const LoadOptions options{.label = label,
-                                  .label_file = label_file,
-                                  .transpose = transpose,
-                                  .data_variable = data_variable,
-                                  .label_variable = label_variable,
-                                  .layer = layer};
         try {
             data = clean(load(path, options, context), clean_options, context);
         } catch (const Cancelled&) {
@@ -54,6 +79,7 @@ py::dict load_data(const std::string& path, const std::string& label, const std:
     result["classes"] = data.labels.names;
     result["feature_names"] = data.feature_names;
     result["sample_names"] = data.sample_names;
+    result["remarks"] = data.remarks;
     return result;
 }
 
@@ -61,8 +87,7 @@ py::dict load_data(const std::string& path, const std::string& label, const std:
 
 void bind_load(py::module_& module) {
     using py::arg;
-    module.def("load", &load_data, arg("path"), py::kw_only(), arg("label"), arg("label_file"),
-               arg("transpose"), arg("data_variable"), arg("label_variable"), arg("layer"), arg("cleaning"),
+    module.def("load", &load_data, arg("path"), py::kw_only(), arg("reading"), arg("cleaning"),
                "Reads a data file, or a set that ships.");
     module.def("shipped_data_sets", &shipped_data_sets, "Names of the data sets that ship.");
 }

@@ -82,15 +82,5 @@ def evaluate(
     seed: int,
     progress: Progress | None,
 ) -> str: ...
-def load(
-    path: str,
-    *,
-    label: str,
-    label_file: str,
-    transpose: bool,
-    data_variable: str,
-    label_variable: str,
-    layer: str,
-    cleaning: Options,
-) -> dict[str, Any]: ...
+def load(path: str, *, reading: Options, cleaning: Options) -> dict[str, Any]: ...
 def shipped_data_sets() -> list[str]: ...

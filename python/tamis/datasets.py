@@ -10,8 +10,9 @@ from sklearn.utils import Bunch
 from . import _core
 
 
-def load(path, *, label="auto", label_file=None, transpose=False, data_var=None, label_var=None, layer=None,
-         missing="error", categories="rank", return_X_y=False, as_frame=False):
+def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=False, data_var=None, label_var=None,
+         layer=None, missing="error", categories="error", id="auto", drop=(), only=(), header="auto", sep="auto",
+         decimal="auto", encoding="auto", na=(), return_X_y=False, as_frame=False):
     """Read a data set: text, MATLAB, NumPy and SciPy, libsvm, ARFF, Matrix Market, idx, HDF5, AnnData, 10x Genomics.
 
     Parameters
@@ -22,7 +23,9 @@ def load(path, *, label="auto", label_file=None, transpose=False, data_var=None,
         The label column or variable: a name, a position from 0, "first", "last", "none"; "auto" looks for one.
         For an .h5ad file: a column of `obs`.
     label_file : str or path, optional
-        One label per line, instead of a column.
+        Labels in a file: one per line, or two columns, the names of the samples and their labels.
+    label_kind : {"auto", "classes"}
+        "classes" takes every value of the label for a class, even where they look measured.
     transpose : bool
         The file's columns are the samples.
     data_var, label_var : str, optional
@@ -31,8 +34,19 @@ def load(path, *, label="auto", label_file=None, transpose=False, data_var=None,
         The layer of an .h5ad file, instead of X.
     missing : {"error", "drop-rows", "drop-features", "mean"}
         What to do with missing cells.
-    categories : {"rank", "onehot", "error"}
-        How text columns become numbers.
+    categories : {"error", "drop", "rank", "onehot"}
+        What to do with text columns.
+    id : str or int
+        The column with the names of the samples; "none"; "auto" looks for one.
+    drop, only : str or list
+        Columns to leave out, and the only ones to read as features: names, positions from 0, ranges "p1..p64" and
+        patterns "*_id".
+    header : bool or "auto"
+        Whether the first row of a text holds the names of the columns.
+    sep, decimal, encoding : str
+        What parts the cells of a text; "." or ","; "utf-8" or "latin-1". "auto" finds out.
+    na : str or list
+        Further texts that stand for a missing cell.
     return_X_y : bool
         Return (data, target) instead of a Bunch.
     as_frame : bool
@@ -40,27 +54,30 @@ def load(path, *, label="auto", label_file=None, transpose=False, data_var=None,
 
     Returns
     -------
-    bunch : Bunch with data, target (None without labels), feature_names, sample_names (None if the file has none),
-        target_names and name.
+    bunch : Bunch with data, target (None without labels), feature_names, sample_names (None without), target_names,
+        remarks (what was said of the data while they were read) and name
         Sparse files give a scipy CSR matrix.
     """
-    read = _core.load(
-        os.fspath(path), label=str(label), label_file="" if label_file is None else os.fspath(label_file),
-        transpose=bool(transpose), data_variable=data_var or "", label_variable=label_var or "", layer=layer or "",
-        cleaning={"missing": missing, "categories": categories},
-    )
+    reading = {
+        "label": str(label), "label_file": "" if label_file is None else os.fspath(label_file), "label_kind": label_kind,
+        "transpose": bool(transpose), "id": str(id), "drop": _list(drop), "only": _list(only),
+        "header": {True: "yes", False: "no"}.get(header, header), "sep": sep, "decimal": decimal, "encoding": encoding,
+        "na": _list(na), "data_var": data_var or "", "label_var": label_var or "", "layer": layer or "",
+    }
+    read = _core.load(os.fspath(path), reading=reading, cleaning={"missing": missing, "categories": categories})
     data = read["x"]
     if isinstance(data, tuple):
         rows, cols, indptr, indices, values = data
         data = sp.csr_matrix((values, indices, indptr), shape=(rows, cols))
     names = read["feature_names"] or [f"f{j}" for j in range(data.shape[1])]
     target = _target(read["labels"], read["classes"]) if len(read["labels"]) else None
+    samples = read["sample_names"] or None
     if as_frame:
-        data, target = _frames(data, target, names)
+        data, target = _frames(data, target, names, samples)
     if return_X_y:
         return data, target
-    return Bunch(data=data, target=target, feature_names=names, sample_names=read["sample_names"] or None,
-                 target_names=_classes(read["classes"]), name=read["name"])
+    return Bunch(data=data, target=target, feature_names=names, sample_names=samples,
+                 target_names=_classes(read["classes"]), remarks=read["remarks"], name=read["name"])
 
 
 def load_digits(**options):
@@ -79,6 +96,11 @@ def load_ionosphere(**options):
 def load_sonar(**options):
     """Sonar returns of UCI: 208 samples, 60 features, two classes."""
     return load("sonar", **options)
+
+
+def _list(entries):
+    """A list as the command line takes it."""
+    return entries if isinstance(entries, str) else ",".join(str(entry) for entry in entries)
 
 
 def _classes(names):
@@ -100,11 +122,11 @@ def _target(codes, names):
     return np.where(codes >= 0, classes[np.maximum(codes, 0)].astype(float), np.nan)
 
 
-def _frames(data, target, names):
+def _frames(data, target, names, samples):
     import pandas as pd
 
     if sp.issparse(data):
-        frame = pd.DataFrame.sparse.from_spmatrix(data, columns=names)
+        frame = pd.DataFrame.sparse.from_spmatrix(data, index=samples, columns=names)
     else:
-        frame = pd.DataFrame(data, columns=names)
-    return frame, None if target is None else pd.Series(target, name="target")
+        frame = pd.DataFrame(data, index=samples, columns=names)
+    return frame, None if target is None else pd.Series(target, index=samples, name="target")

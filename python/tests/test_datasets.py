@@ -65,3 +65,19 @@ def test_files_of_other_programs(tmp_path):
     (tmp_path / "d.arff").write_text("@relation d\n@attribute a numeric\n@attribute b {x,y}\n@data\n1,x\n2,y\n")
     with pytest.warns(tamis.TamisWarning, match="the label is 'b'.*label='none' reads it as a feature"):
         assert tamis.load(tmp_path / "d.arff").target.tolist() == ["x", "y"]
+
+
+def test_reading_options(tmp_path):
+    path = tmp_path / "lab.csv"
+    path.write_text("sample;a;b;kind\nS1;1,5;n.d.;x\nS2;4,5;2;y\nS3;1,25;3;x\nS4;4,75;5;y\n")
+    with pytest.raises(ValueError, match=r"'n.d.' is no number, .*: use na='n.d.' where .* or drop='b' to leave"):
+        datasets.load(path)
+    with pytest.raises(ValueError, match=r"1 column holds text, 'kind' \(2 values\): use categories='drop' .* label='kind'"):
+        datasets.load(path, drop=["b"])
+    with pytest.warns(tamis.TamisWarning, match="the samples are named by column 'sample'"):
+        read = datasets.load(path, label="kind", na=["n.d."], missing="drop-features")
+    assert read.data.tolist() == [[1.5], [4.5], [1.25], [4.75]] and read.target.tolist() == ["x", "y", "x", "y"]
+    assert read.sample_names == ["S1", "S2", "S3", "S4"] and len(read.remarks) == 3
+    with pytest.warns(tamis.TamisWarning):
+        frame, _ = datasets.load(path, label=3, only="a", as_frame=True, return_X_y=True)
+    assert list(frame.index) == read.sample_names and list(frame.columns) == ["a"]

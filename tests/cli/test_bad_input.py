@@ -32,12 +32,24 @@ def test_ragged_row(failing, write):
     failing(1, "ragged.csv: line 3 has 2 fields, the lines before it have 3", "select", "ragged.csv", *SELECT)
 
 
-def test_text_with_categories_error(failing, write):
-    write("text.csv", "a,b,class\n1,red,x\n2,blue,y\n3,red,x\n")
-    failing(
-        1, "text.csv: column 'b' holds text ('blue'): use --categories rank or --categories onehot",
-        "select", "text.csv", *SELECT, "--categories", "error",
-    )
+def test_text_columns(failing, write):
+    write("text.csv", "a,b,c,class\n5,red,x1,x\n2,blue,x2,y\n3,red,x3,x\n")
+    for categories in ([], ["--categories", "error"]):
+        failing(
+            1,
+            "text.csv: 2 columns hold text, 'b' (2 values), 'c' (all 3 values differ): use --categories drop to leave them "
+            "out, --categories rank or --categories onehot to read them as numbers, --drop b for single columns, or "
+            "--label b where it is the label",
+            "select", "text.csv", *SELECT, *categories,
+        )
+
+
+def test_permission_denied(tamis, write):
+    write("secret.csv", GOOD).chmod(0)
+    if os.access("secret.csv", os.R_OK) or os.geteuid() == 0:
+        pytest.skip("nothing is forbidden to this user")
+    outcome = tamis("select", "secret.csv", *SELECT)
+    assert outcome.code == 1 and "secret.csv: Permission denied" in outcome.err
 
 
 def test_missing_cells(failing, write):

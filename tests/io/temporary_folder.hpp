@@ -103,6 +103,7 @@ inline void expect_same(const Dataset& a, const Dataset& b) {
     EXPECT_EQ(a.labels.names, b.labels.names);
     EXPECT_EQ(a.labels.counts, b.labels.counts);
     EXPECT_EQ(a.feature_names, b.feature_names);
+    EXPECT_EQ(a.sample_names, b.sample_names);
     ASSERT_EQ(a.categories.size(), b.categories.size());
     for (std::size_t c = 0; c < a.categories.size(); ++c) {
         EXPECT_EQ(a.categories[c].column, b.categories[c].column);

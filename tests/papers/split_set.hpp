@@ -11,7 +11,8 @@ namespace tamis::testing {
 inline std::optional<Dataset> split_set(const papers::PaperData& wanted) {
     std::optional<Dataset> data =
         paper_file(wanted.file, {.label = wanted.label, .transpose = wanted.transpose});
-    if (data) data = clean_for_splits(std::move(*data), {.missing = Missing::mean});
+    if (data)
+        data = clean_for_splits(std::move(*data), {.missing = Missing::mean, .categories = Categories::rank});
     return data;
 }
 

@@ -171,10 +171,16 @@ TEST_P(CleanBoth, MissingCategoryBecomesTheShareOfEachValue) {
 TEST_P(CleanBoth, CategoriesErrorNamesTheColumn) {
     Dataset data = dataset(matrix({{1, 0, 0}, {2, 1, 1}, {3, 0, 0}, {4, 0, 0}}), GetParam());
     data.categories = {{1, {"no", "yes"}}, {2, {"f", "m"}}};
-    EXPECT_EQ(error_of(data, {.categories = Categories::error}),
-              "small.csv: column 'b' holds text ('no'), and so does 1 more column: use categories=rank or "
-              "categories=onehot");
-    EXPECT_EQ(clean(data).features(), 3);
+    EXPECT_EQ(
+        error_of(data, {}),
+        "small.csv: 2 columns hold text, 'b' (2 values), 'c' (2 values): use categories=drop to leave them "
+        "out, categories=rank or categories=onehot to read them as numbers, drop=b for single columns, or "
+        "label=b where it is the label");
+    EXPECT_EQ(clean(data, {.categories = Categories::rank}).features(), 3);
+    const Dataset numbers = clean(data, {.categories = Categories::drop});
+    EXPECT_THAT(numbers.feature_names, ElementsAre("a"));
+    EXPECT_THAT(numbers.remarks,
+                ElementsAre("small.csv: 2 columns hold text, 'b' (2 values), 'c' (2 values): left out"));
 }
 
 TEST(CleanOptions, NamesAreThoseOfTheCommandLine) {

@@ -6,6 +6,11 @@
 
 namespace tamis {
 
+void add_remark(Dataset& data, const Message& message, const Context& context) {
+    data.remarks.push_back(context.spell ? message.text(context.spell) : message.text());
+    if (context.warn) context.warn(data.remarks.back());
+}
+
 void check_dataset(const Dataset& data) {
     if (!data.labels.empty()) check_labels(data.labels, data.samples());
     if (!data.feature_names.empty() && static_cast<Index>(data.feature_names.size()) != data.features())
@@ -43,6 +48,8 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns) {
     taken.label_column = data.label_column;
     taken.lines = data.lines;
     taken.sample_names = data.sample_names;
+    taken.sample_column = data.sample_column;
+    taken.remarks = data.remarks;
     if (!data.feature_names.empty())
         for (const Index column : columns)
             taken.feature_names.push_back(data.feature_names[static_cast<std::size_t>(column)]);

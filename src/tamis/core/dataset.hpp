@@ -28,10 +28,15 @@ struct Dataset {
     std::vector<CategoryColumn> categories;  // ascending columns; empty for purely numeric data
     std::vector<Index> lines;  // per sample, its line in a text file, from 1; empty if there is none
     std::vector<std::string> sample_names;  // empty if the file has none
+    std::string sample_column;              // the column that they come from, if it has a name
+    std::vector<std::string> remarks;       // what the user was told of the data while they were read
 
     Index samples() const { return x.rows(); }
     Index features() const { return x.cols(); }
 };
+
+// Tells the user something about the data, and keeps it for the results that are made from them.
+void add_remark(Dataset& data, const Message& message, const Context& context);
 
 // Throws Error unless the parts fit together: labels and names are either absent or as many as there are
 // samples and features, and the categories are columns in ascending order.

@@ -94,6 +94,7 @@ Labels take_labels(const Labels& labels, std::span<const Index> samples) {
     check_labels(labels, labels.samples());
     Labels taken;
     taken.names = labels.names;
+    taken.measured = labels.measured;
     taken.counts.resize(labels.names.size());
     for (const Index i : samples) {
         if (i < 0 || i >= labels.samples())
@@ -111,7 +112,9 @@ Labels without_empty_classes(const Labels& labels) {
     std::vector<std::string> texts;
     for (const int label : labels.of)
         texts.push_back(label < 0 ? "" : labels.names[static_cast<std::size_t>(label)]);
-    return make_labels(texts);
+    Labels filled = make_labels(texts);
+    filled.measured = labels.measured;
+    return filled;
 }
 
 void check_labels(const Labels& labels, Index samples) {
@@ -137,6 +140,12 @@ void require_classes(const Labels& labels, Index samples, const std::string& who
         throw Error(who + " got " + std::to_string(labels.samples()) + " labels for " +
                     std::to_string(samples) + " samples");
     check_labels(labels, samples);
+    if (labels.measured)
+        throw Error(who + " needs classes, and the label looks measured: it has " +
+                        std::to_string(labels.classes()) + " values for " + std::to_string(samples) +
+                        " samples",
+                    "sort it into a few classes, take another label or a method that needs none, or use " +
+                        option("label-kind", "classes") + " where every value is a class");
     const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled);
     if (missing != labels.of.end())
         throw Error(who + " needs a label for every sample, and sample " +

@@ -15,6 +15,8 @@ struct Labels {
     std::vector<int> of;             // class of each sample: 0 … classes()-1, or `unlabeled`
     std::vector<std::string> names;  // class names, sorted (as numbers if all of them are numbers)
     std::vector<Index> counts;       // samples of each class
+    // Set by `load`: the values were measured rather than counted, so that they are no classes to work with.
+    bool measured = false;
 
     bool empty() const { return of.empty(); }
     Index samples() const { return static_cast<Index>(of.size()); }
@@ -45,8 +47,8 @@ Labels without_empty_classes(const Labels& labels);
 // For labels that were put together by hand: those that make_labels gives are sound.
 void check_labels(const Labels& labels, Index samples);
 
-// Throws Error unless there is one label per sample, none is missing and there are two classes or more;
-// `who` is the method that asks, for the message.
+// Throws Error unless there is one label per sample, none is missing or measured and there are two classes or
+// more; `who` is the method that asks, for the message.
 void require_classes(const Labels& labels, Index samples, const std::string& who);
 
 }  // namespace tamis

@@ -1,15 +1,12 @@
 #include "tamis/io/label_column.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <array>
+#include <cmath>
 #include <numeric>
 
-#include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
-#include "tamis/core/options/names.hpp"
-#include "tamis/io/interner.hpp"
-#include "tamis/io/text/blocks.hpp"
-#include "tamis/io/text/number.hpp"
+#include "tamis/io/column_list.hpp"
 
 namespace tamis {
 
@@ -22,28 +19,10 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
-std::optional<Index> as_position(const std::string& text) {
-    Index position = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), position);
-    if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
-    return position;
-}
-
 std::optional<Index> find_label_name(std::span<const std::string> names) {
     for (std::size_t j = 0; j < names.size(); ++j)
         if (is_label_name(names[j])) return static_cast<Index>(j);
     return std::nullopt;
-}
-
-[[noreturn]] void no_such_column(const std::string& label, std::span<const std::string> names, Index columns,
-                                 const std::string& file) {
-    if (names.empty())
-        throw Error(file + ": has no column names, so there is no column '" + label +
-                    "': give the label column's position, 0 to " + std::to_string(columns - 1));
-    constexpr std::size_t most = 20;  // a table of genes has thousands
-    const std::string nearest = suggestion(label, names);
-    throw Error(file + ": has no column '" + label + "'" + (nearest.empty() ? "." : nearest) + " Columns: " +
-                joined(names.first(std::min(most, names.size()))) + (names.size() > most ? ", …" : ""));
 }
 
 }  // namespace
@@ -54,21 +33,29 @@ bool is_label_name(std::string_view name) {
     return lower == "label" || lower == "class" || lower == "target";
 }
 
+bool is_id_name(std::string_view name) {
+    static constexpr std::array<std::string_view, 8> names = {"",        "id",   "sample", "name",
+                                                              "barcode", "cell", "index",  "unnamed: 0"};
+    return std::find(names.begin(), names.end(), lower_case(name)) != names.end();
+}
+
+bool is_measured(const Labels& labels) {
+    constexpr Index most_fractions = 20, fewest_samples = 20;
+    const Index classes = labels.classes();
+    const Index labeled = std::accumulate(labels.counts.begin(), labels.counts.end(), Index{0});
+    if (labeled >= fewest_samples && 2 * classes > labeled) return true;
+    const std::vector<double> values = class_values(labels);
+    return std::count_if(values.begin(), values.end(),
+                         [](double value) { return value != std::floor(value); }) > most_fractions;
+}
+
 std::optional<Index> find_label_column(const std::string& label, std::span<const std::string> names,
                                        Index columns, const std::string& file) {
     if (label == "none") return std::nullopt;
     if (label == "auto") return find_label_name(names);
     if (label == "first") return 0;
     if (label == "last") return columns - 1;
-    const auto named = std::find(names.begin(), names.end(), label);
-    if (named != names.end()) return named - names.begin();
-    const std::optional<Index> position = as_position(label);
-    if (!position) no_such_column(label, names, columns, file);
-    const Index column = *position < 0 ? *position + columns : *position;
-    if (column < 0 || column >= columns)
-        throw Error(file + ": there is no column " + label + ": the columns are 0 to " +
-                    std::to_string(columns - 1));
-    return column;
+    return find_column(label, {names, columns, file});
 }
 
 Labels labels_from_ids(std::span<const std::string> values, std::span<const int> ids) {
@@ -104,43 +91,6 @@ void take_label_column(Dataset& data, Index column) {
     data.labels = make_labels(values);
     data.label_name = name;
     data.label_column = column;
-}
-
-Labels read_label_file(const std::string& path, Index samples, const std::string& data_file) {
-    const std::unique_ptr<ByteSource> source = open_file(path);
-    constexpr std::size_t block_bytes = 1 << 18;
-    BlockReader blocks(*source, path, ',', true, block_bytes);
-    Interner texts;
-    std::vector<int> ids;
-    Index empty_line = 0;
-    bool title = false;
-    std::string block;
-    while (blocks.next(block)) {
-        Index line = blocks.lines_before();
-        CellCursor cursor(block.data(), ',');
-        while (cursor.position() < block.data() + block.size()) {
-            ++line;
-            const Cell cell = cursor.next();
-            if (!cell.ends_record || cell.text.find_first_of(";\t\n") != std::string_view::npos)
-                throw Error(path + ": line " + std::to_string(line) +
-                            " has more than one field: a label file has one label per line");
-            if (cell.text.empty()) {
-                if (empty_line == 0) empty_line = line;
-                continue;
-            }
-            if (empty_line > 0)
-                throw Error(path + ": line " + std::to_string(empty_line) +
-                            " is empty: write NA for a sample without a label");
-            title = title || (line == 1 && is_label_name(cell.text));
-            ids.push_back(is_missing(cell.text) ? -1 : texts.add(cell.text));
-        }
-    }
-    std::span<const int> labels = ids;
-    if (title && static_cast<Index>(ids.size()) == samples + 1) labels = labels.subspan(1);
-    if (static_cast<Index>(labels.size()) != samples)
-        throw Error(path + ": has " + std::to_string(labels.size()) + " labels for the " +
-                    std::to_string(samples) + " samples of " + data_file);
-    return labels_from_ids(texts.values(), labels);
 }
 
 }  // namespace tamis

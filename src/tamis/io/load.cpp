@@ -1,12 +1,14 @@
 #include "tamis/io/load.hpp"
 
-#include <cmath>
 #include <filesystem>
+#include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
+#include "tamis/io/column_list.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/label_file.hpp"
 #include "tamis/io/shipped.hpp"
 #include "tamis/io/text/load_text.hpp"
 
@@ -68,43 +70,31 @@ void require_file(const std::string& path) {
     if (fs::is_regular_file(status)) open_file(path);
 }
 
-// A table of text whose samples are columns: a first column of text names the features.
-void transpose_text(Dataset& data, const LoadOptions& options, const std::string& file) {
-    DenseView table = data.x.dense().view();
-    std::vector<std::string> names;
-    if (!data.categories.empty()) {
-        const CategoryColumn& category = data.categories.back();
-        if (category.column > 0)
-            throw Error(file + ": column " + std::to_string(category.column) +
-                            " (counted from 0) has text ('" + category.values.front() + "')",
-                        "with " + option("transpose") + " only the first column may be text");
-        for (Index i = 0; i < table.rows; ++i) {
-            const double code = table(i, 0);
-            names.push_back(std::isnan(code) ? "" : category.values[static_cast<std::size_t>(code)]);
-        }
-        table = DenseView(table.data + 1, table.rows, table.cols - 1, table.stride);
-        if (table.cols == 0) throw Error(file + ": has no sample besides the column of feature names");
-    }
-    data.x = transposed(table);
-    data.lines.clear();  // they were those of the features
-    data.feature_names = std::move(names);
-    data.categories.clear();
-    if (!options.label_file.empty()) return;
-    const auto label = find_label_column(options.label, data.feature_names, data.features(), file);
-    if (label) take_label_column(data, *label);
-}
-
-Dataset load_table(ByteSource& source, const std::string& file, const LoadOptions& options,
-                   const Context& context) {
-    Dataset data = load_text(source, file, options, context);
-    if (options.transpose) transpose_text(data, options, file);
-    return data;
-}
-
 using Reader = Dataset (*)(const std::string&, const LoadOptions&, const Context&);
 
 Dataset load_text_file(const std::string& path, const LoadOptions& options, const Context& context) {
-    return load_table(*open_file(path), path, options, context);
+    return load_text(*open_file(path), path, options, context);
+}
+
+// Formats other than text: the columns of the file are the features and the label column.
+void choose_features(Dataset& data, const LoadOptions& options, const std::string& file) {
+    if (options.drop.empty() && options.only.empty()) return;
+    std::vector<std::string> names = data.feature_names;
+    std::vector<Index> feature(at(data.features()));
+    std::iota(feature.begin(), feature.end(), Index{0});
+    if (data.label_column) {
+        feature.insert(feature.begin() + *data.label_column, -1);
+        if (!names.empty()) names.insert(names.begin() + *data.label_column, data.label_name);
+    }
+    const NamedColumns columns{names, static_cast<Index>(feature.size()), file};
+    std::vector<char> kept(feature.size(), options.only.empty() ? 1 : 0);
+    for (const Index column : find_columns(options.only, columns)) kept[at(column)] = 1;
+    for (const Index column : find_columns(options.drop, columns)) kept[at(column)] = 0;
+    std::vector<Index> taken;
+    for (std::size_t j = 0; j < kept.size(); ++j)
+        if (kept[j] != 0 && feature[j] >= 0) taken.push_back(feature[j]);
+    if (taken.empty()) throw Error(file + ": has no column that is left as a feature");
+    data = take_features(data, taken);
 }
 
 // None if the format is not known.
@@ -132,20 +122,26 @@ Dataset load_format(const std::string& path, const LoadOptions& options, const C
     const bool has_layers = reader == load_h5ad || reader == load_h5;
     if (!has_variables && reader != load_h5ad && reader != load_tenx_folder) refuse_variables(options, path);
     if (!has_layers) refuse_layer(options, path, "this file has no layers");
-    return reader(path, options, context);
+    Dataset data = reader(path, options, context);
+    if (reader != load_text_file) choose_features(data, options, path);
+    return data;
 }
 
 // With a label file no column is the label; one that is called so would give the classes away as a feature.
-void warn_of_label_columns(const Dataset& data, const Context& context) {
+void warn_of_label_columns(Dataset& data, const Context& context) {
     for (const std::string& name : data.feature_names)
         if (is_label_name(name))
-            context.warning(data.name + ": the labels come from the label file, and column '" + name +
-                            "' is read as a feature");
+            add_remark(data,
+                       data.name + ": the labels come from the label file, and column '" + name +
+                           "' is read as a feature",
+                       context);
 }
 
 }  // namespace
 
 Dataset load(const std::string& path, const LoadOptions& options, const Context& context) {
+    if (options.label_kind != "auto" && options.label_kind != "classes")
+        throw UsageError(option("label_kind") + " takes one of auto, classes, not '" + options.label_kind + "'");
     const bool labels_apart = !options.label_file.empty();
     const std::string column = options.label_variable.empty() ? options.label : options.label_variable;
     if (labels_apart && column != "auto" && column != "none")
@@ -158,7 +154,7 @@ Dataset load(const std::string& path, const LoadOptions& options, const Context&
     const auto shipped = shipped_csv(path);
     Dataset data;
     if (shipped && !fs::exists(path, ignored)) {
-        data = load_table(*open_memory(*shipped), path, column_options, context);
+        data = load_text(*open_memory(*shipped), path, column_options, context);
     } else {
         require_file(path);
         data = load_format(path, column_options, context);
@@ -169,9 +165,10 @@ Dataset load(const std::string& path, const LoadOptions& options, const Context&
         require_file(options.label_file);
         data.labels = is_idx_name(options.label_file)
                           ? read_idx_labels(options.label_file, data.samples(), path)
-                          : read_label_file(options.label_file, data.samples(), path);
+                          : read_label_file(options.label_file, data, path);
         warn_of_label_columns(data, context);
     }
+    data.labels.measured = options.label_kind != "classes" && is_measured(data.labels);
     return data;
 }
 
@@ -180,8 +177,10 @@ void save(const std::string& path, const Dataset& data, const Context& context) 
     const std::string extension = extension_of(path);
     if (extension == ".csv") return save_text(path, data, ',', context);
     if (extension == ".tsv") return save_text(path, data, '\t', context);
-    if (extension == ".npy") return save_npy(path, data, context);
     if (extension == ".npz") return save_npz(path, data, context);
+    if (!data.sample_names.empty())
+        context.warning(path + ": only .csv, .tsv and .npz files hold the names of the samples; they are left out");
+    if (extension == ".npy") return save_npy(path, data, context);
     if (extension == ".mat") return save_mat(path, data, context);
     if (is_one_of(extension, {".libsvm", ".svm"})) return save_libsvm(path, data, context);
     throw UsageError("cannot write " + path + ": the extension '" + extension +

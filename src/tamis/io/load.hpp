@@ -18,10 +18,25 @@ struct LoadOptions {
     // if that is the only text column. Anything else is a feature: name the label column then.
     // A libsvm file has its labels in front; "none" leaves them out.
     std::string label = "auto";
-    std::string label_file;  // one label per line, instead of a column; NA for a sample without one
-    // Samples are columns in the file. A text file then has its feature names in a first column of text if
-    // it has any, its header is left out, and `label` stands for one of its rows of numbers.
+    // Labels in a file of their own: one per line in the order of the samples, or the samples' names and
+    // their labels in two columns; NA for a sample without one.
+    std::string label_file;
+    // Samples are columns in the file. A text file then has its feature names in the first column, the names
+    // of the samples in the first row, and `label` stands for one of its rows.
     bool transpose = false;
+    // "classes" takes labels for classes even where they look measured (is_measured); "auto" does not.
+    std::string label_kind = "auto";
+    // The column of a text that names the samples: a name or a position; "none"; "auto" takes a column of
+    // distinct texts, or one that counts the samples (0, 1, … or 1, 2, …; five at least), where it is the
+    // first column or is called id, sample, name, barcode, cell, index, "Unnamed: 0" or nothing.
+    std::string id = "auto";
+    // Columns to leave out, and the only ones to read as features (label and names are found beside them):
+    // lists of names, positions, ranges and patterns, "a,3,p1..p64,*_id"; "" = nothing.
+    std::string drop, only;
+    // How a text is written, where it shall not be found out: header "yes" or "no"; sep one character, "tab"
+    // or "blank"; decimal "." or ","; encoding "utf-8" or "latin-1".
+    std::string header = "auto", sep = "auto", decimal = "auto", encoding = "auto";
+    std::string na;  // what stands for a missing cell in addition to the usual markers: "n.d.,-999"
     std::string data_variable;   // which array of a .mat, .npz or .h5 file holds the data; "": found by name
     std::string label_variable;  // which one holds the classes, instead of `label`
     std::string layer;           // of an .h5ad file, instead of X
@@ -29,9 +44,10 @@ struct LoadOptions {
 
 // Text (.csv .tsv .txt .data .dat; delimiter and header are detected), MATLAB (.mat), NumPy and SciPy (.npy
 // .npz), libsvm (.libsvm .svm), ARFF (.arff), Matrix Market (.mtx), MNIST's idx, HDF5 (.h5 .hdf5), AnnData
-// (.h5ad), 10x Genomics (.h5, or a folder). Text, libsvm, ARFF, Matrix Market and idx also with .gz. Sparse
-// formats stay sparse. Empty cells, "?", "NA" and "NaN" are
-// missing: NaN in the matrix. A column with any other text holds categories (Dataset::categories).
+// (.h5ad), 10x Genomics (.h5, or a folder). Text, libsvm, ARFF, Matrix Market and idx also with .gz.
+// Sparse formats stay sparse. Empty cells, "?", "NA", "NaN" and what
+// else pandas takes for missing are NaN in the matrix. A column of text holds categories
+// (Dataset::categories); in a column where at least half of the cells are numbers any other cell is an error.
 //
 // `path` is a file, or the name of a data set that ships with tamis ("digits", "ionosphere", "sonar"). Throws
 // Error that names file, line and column if it cannot be read, UsageError if the options do not fit it.

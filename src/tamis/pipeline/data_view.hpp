@@ -14,6 +14,7 @@ struct DataView {
     const Labels* labels = nullptr;                   // nothing or empty: the data have none
     std::span<const std::string> feature_names = {};  // empty: the data have none
     std::string label_name = {};                      // of the label column or variable, if it has one
+    std::span<const std::string> remarks = {};        // what was said of the data while they were read
 };
 
 // Throws Error unless labels and names are either absent or as many as there are samples and features.
@@ -24,7 +25,8 @@ inline DataView view_of(const Dataset& data) {
             .x = data.x.view(),
             .labels = &data.labels,
             .feature_names = data.feature_names,
-            .label_name = data.label_name};
+            .label_name = data.label_name,
+            .remarks = data.remarks};
 }
 
 }  // namespace tamis

@@ -58,6 +58,8 @@ DataInfo describe(const Dataset& data, const Context& context) {
     info.samples = data.samples();
     info.features = data.features();
     info.named_features = !data.feature_names.empty();
+    info.named_samples = !data.sample_names.empty();
+    info.sample_column = data.sample_column;
     info.sparse = data.x.is_sparse();
     info.label = data.label_name;
     info.label_column = data.label_column;

@@ -15,6 +15,8 @@ struct DataInfo {
     std::string name;
     Index samples = 0, features = 0;
     bool named_features = false;
+    bool named_samples = false;
+    std::string sample_column;          // that names the samples, where it has a name itself
     bool sparse = false;                // how it is stored
     double density = 0.0;               // part of the cells that are not zero
     std::string label;                  // name of the label column or variable; "" if there is none

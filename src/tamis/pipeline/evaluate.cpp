@@ -215,7 +215,7 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
                          const EvaluateHooks& hooks) {
     check_dataset(data);
     const EvaluatePlan plan = make_plan(data, request, caller.seed);
-    Remarks remarks(caller);
+    Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     warn_of_doubtful_request(data, request, plan, context);
     EvaluateRun start = header(data, plan, context.seed);

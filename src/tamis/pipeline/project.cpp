@@ -46,6 +46,8 @@ Dataset projected_data(const ProjectionModel& model, const std::string& method, 
     out.x = apply_model(model, data.x, context);
     out.labels = data.labels;
     out.label_name = data.label_name;
+    out.sample_names = data.sample_names;
+    out.sample_column = data.sample_column;
     for (Index c = 1; c <= out.features(); ++c) out.feature_names.push_back(method + std::to_string(c));
     return out;
 }
@@ -57,7 +59,7 @@ ProjectRun run_project(const Dataset& data, const ProjectRequest& request, const
 ProjectRun run_project(const DataView& data, const ProjectRequest& request, const Context& caller) {
     const Timer total;
     check_data(data);
-    Remarks remarks(caller);
+    Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     check_request(request);
     ProjectRun run{run_head(request.method.name(), request.method.params(), request.scale, data, context)};

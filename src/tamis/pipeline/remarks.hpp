@@ -1,6 +1,7 @@
 // The warnings of a piece of work, kept for its result.
 #pragma once
 
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,10 +10,12 @@
 
 namespace tamis {
 
-// Passes warnings on to the context of the caller and keeps them. Must outlive the work done with context().
+// Passes warnings on to the context of the caller and keeps them, behind those that were said `before`. Must
+// outlive the work done with context().
 class Remarks {
   public:
-    explicit Remarks(const Context& caller) : context_(caller) {
+    Remarks(const Context& caller, std::span<const std::string> before)
+        : context_(caller), texts_(before.begin(), before.end()) {
         context_.warn = [this, &caller](const std::string& text) {
             texts_.push_back(text);
             caller.warning(text);

@@ -39,7 +39,7 @@ SelectRun run_select(const Dataset& data, const SelectRequest& request, const Co
 SelectRun run_select(const DataView& data, const SelectRequest& request, const Context& caller) {
     const Timer total;
     check_data(data);
-    Remarks remarks(caller);
+    Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     SelectRun run{run_head(request.method.name(), {}, request.scale, data, context)};
     check_graph_request(request, data, context);

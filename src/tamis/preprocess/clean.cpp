@@ -11,6 +11,7 @@
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/onehot.hpp"
+#include "tamis/preprocess/text_columns.hpp"
 
 namespace tamis {
 
@@ -94,6 +95,14 @@ std::vector<Index> positions_of(const std::vector<char>& marks, char wanted) {
     return positions;
 }
 
+template <class Entry>
+void keep(std::vector<Entry>& entries, const std::vector<Index>& rows) {
+    if (entries.empty()) return;
+    std::vector<Entry> kept;
+    for (const Index i : rows) kept.push_back(std::move(entries[at(i)]));
+    entries = std::move(kept);
+}
+
 void drop_rows(Dataset& data, const Context& context) {
     std::vector<char> hit(static_cast<std::size_t>(data.samples()), 0);
     for (Index i = 0; i < data.samples(); ++i)
@@ -105,21 +114,14 @@ void drop_rows(Dataset& data, const Context& context) {
         throw Error(data.name + ": every row has a missing cell, so " + option("missing", "drop-rows") +
                         " leaves nothing",
                     "use " + option("missing", "mean") + " or " + option("missing", "drop-features"));
-    context.warning(data.name + ": dropped " +
-                    counted(data.samples() - static_cast<Index>(kept.size()), "row") +
-                    " with missing cells, " + counted(static_cast<Index>(kept.size()), "row") + " left");
+    add_remark(data,
+               data.name + ": dropped " + counted(data.samples() - static_cast<Index>(kept.size()), "row") +
+                   " with missing cells, " + counted(static_cast<Index>(kept.size()), "row") + " left",
+               context);
     data.x = take_rows(data.x, kept);
     data.labels = without_empty_classes(take_labels(data.labels, kept));
-    if (!data.lines.empty()) {
-        std::vector<Index> lines;
-        for (const Index i : kept) lines.push_back(data.lines[at(i)]);
-        data.lines = std::move(lines);
-    }
-    if (!data.sample_names.empty()) {
-        std::vector<std::string> names;
-        for (const Index i : kept) names.push_back(std::move(data.sample_names[at(i)]));
-        data.sample_names = std::move(names);
-    }
+    keep(data.lines, kept);
+    keep(data.sample_names, kept);
 }
 
 void drop_features(Dataset& data, const Context& context) {
@@ -138,10 +140,12 @@ void drop_features(Dataset& data, const Context& context) {
     for (std::size_t i = 0; i < std::min(dropped.size(), FoundCells::shown); ++i)
         names += (i > 0 ? ", " : "") + feature_label(data, dropped[i]);
     if (dropped.size() > FoundCells::shown) names += ", …";
-    context.warning(data.name + ": dropped " + counted(static_cast<Index>(dropped.size()), "feature") +
-                    " with missing cells (" + names + "), " +
-                    counted(static_cast<Index>(kept.size()), "feature") + " left");
     data = take_features(data, kept);
+    add_remark(data,
+               data.name + ": dropped " + counted(static_cast<Index>(dropped.size()), "feature") +
+                   " with missing cells (" + names + "), " +
+                   counted(static_cast<Index>(kept.size()), "feature") + " left",
+               context);
 }
 
 void fill_means(Dataset& data, const Context& context) {
@@ -152,18 +156,6 @@ void fill_means(Dataset& data, const Context& context) {
                             " has no value at all, so there is no mean to fill in",
                         "use " + option("missing", "drop-features"));
     fill_missing(data.x, means);
-}
-
-void refuse_categories(const Dataset& data) {
-    if (data.categories.empty()) return;
-    const CategoryColumn& first = data.categories.front();
-    std::string message = data.name + ": " + column_text(data.feature_names, first.column) +
-                          " holds text ('" + (first.values.empty() ? "" : first.values.front()) + "')";
-    const std::size_t others = data.categories.size() - 1;
-    if (others > 0)
-        message += others == 1 ? ", and so does 1 more column"
-                               : ", and so do " + std::to_string(others) + " more columns";
-    throw Error(message, "use " + option("categories", "rank") + " or " + option("categories", "onehot"));
 }
 
 }  // namespace
@@ -178,9 +170,12 @@ Fields<CleanOptions> CleanOptions::fields() {
                          "what to do with missing cells")
         .choice<Categories>(
             "categories", &CleanOptions::categories,
-            {{"rank", Categories::rank}, {"onehot", Categories::onehot}, {"error", Categories::error}},
-            "how text columns become numbers: their rank among the sorted values, one 0/1 "
-            "column per value, or not at all");
+            {{"error", Categories::error},
+             {"drop", Categories::drop},
+             {"rank", Categories::rank},
+             {"onehot", Categories::onehot}},
+            "what to do with text columns: refuse them, leave them out, or read them as numbers: the rank "
+            "among the sorted values, or one 0/1 column per value");
 }
 
 std::vector<double> present_means(const Rows& x, const Context& context) {
@@ -215,7 +210,15 @@ Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Cont
         refuse_too_large(data, context);
         missing = find_cells(data.x, is_missing, context);
     }
-    if (options.categories == Categories::error) refuse_categories(data);
+    if (options.categories == Categories::error) refuse_text_columns(data);
+    if (options.categories == Categories::drop && !data.categories.empty()) {
+        drop_text_columns(data, context);
+        missing = missing.total > 0 ? find_cells(data.x, is_missing, context) : missing;
+    }
+    if (options.categories == Categories::rank)
+        remark_on_text_columns(data, "the ranks of the sorted values", context);
+    if (options.categories == Categories::onehot)
+        remark_on_text_columns(data, "one 0/1 column per value", context);
     if (missing.total > 0) {
         if (options.missing == Missing::error) refuse_missing(missing, data);
         if (options.missing == Missing::drop_rows) drop_rows(data, context);
@@ -237,8 +240,9 @@ Dataset clean(Dataset data, const CleanOptions& options, const Context& context)
     // After the expansion: a missing category becomes the share of each of its values.
     if (missing > 0) {
         fill_means(data, context);
-        context.warning(data.name + ": filled " + counted(missing, "missing cell") +
-                        " with the column's mean");
+        add_remark(data,
+                   data.name + ": filled " + counted(missing, "missing cell") + " with the column's mean",
+                   context);
     }
     return data;
 }

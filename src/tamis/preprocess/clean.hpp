@@ -9,18 +9,19 @@
 namespace tamis {
 
 enum class Missing { error, drop_rows, drop_features, mean };
-enum class Categories { rank, onehot, error };
+enum class Categories { error, drop, rank, onehot };
 
 // What to do with missing cells and with columns of text.
 struct CleanOptions {
     Missing missing = Missing::error;
-    Categories categories = Categories::rank;
+    Categories categories = Categories::error;
 
     static Fields<CleanOptions> fields();  // choices "error", "drop-rows", …
 };
 
 // Applies both policies and throws Error for what is left, naming the cells (file, row, column).
-// Rows without a label are kept. What was dropped or filled in is reported through context.warn.
+// Rows without a label are kept. What was dropped or filled in is reported through context.warn and kept as a
+// remark.
 Dataset clean(Dataset data, const CleanOptions& options = {}, const Context& context = {});
 
 // The same for data that will be cut into training and test parts: with Missing::mean the cells stay NaN, to

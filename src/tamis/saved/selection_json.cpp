@@ -74,6 +74,7 @@ std::string to_json(const DataInfo& info) {
          {"samples", info.samples},
          {"features", info.features},
          {"feature_names", info.named_features},
+         {"sample_names", info.named_samples},
          {"sparse", info.sparse},
          {"density", number(info.density)},
          {"label", info.label.empty() ? Json(nullptr) : Json(info.label)},

@@ -17,12 +17,9 @@ bool BlockReader::next(std::string& block) {
         block.resize(target);
         block.resize(filled + source_.read(block.data() + filled, target - filled));
         at_end_ = block.size() < target;
-        if (at_start_ && block.size() >= 3) {
-            if (block.starts_with("\xEF\xBB\xBF")) block.erase(0, 3);
-            at_start_ = false;
-        }
+        start(block);
         if (at_end_) break;
-        const std::size_t whole = whole_records(block, open_quote);
+        const std::size_t whole = lines_to_skip_ > 0 ? 0 : whole_records(block, open_quote);
         if (whole > 0) {
             rest_.assign(block, whole);
             block.resize(whole);
@@ -31,7 +28,7 @@ bool BlockReader::next(std::string& block) {
         }
         wanted = 2 * block.size();  // doubled, so that a very long record is not searched again and again
     }
-    if (block.empty()) return false;
+    if (block.empty() || lines_to_skip_ > 0) return false;
     if (block.back() != '\n') block += '\n';
     const std::size_t whole = whole_records(block, open_quote);
     if (open_quote && whole == 0)
@@ -45,13 +42,27 @@ bool BlockReader::next(std::string& block) {
     return true;
 }
 
+// Takes off the byte order mark and the lines that are to be skipped.
+void BlockReader::start(std::string& block) {
+    if (at_start_ && block.size() >= 3) {
+        if (block.starts_with("\xEF\xBB\xBF")) block.erase(0, 3);
+        at_start_ = false;
+    }
+    for (; !at_start_ && lines_to_skip_ > 0; --lines_to_skip_) {
+        const std::size_t end = block.find('\n');
+        if (end == std::string::npos) return;
+        block.erase(0, end + 1);
+        ++lines_read_;
+    }
+}
+
 void BlockReader::count_lines(const std::string& block) {
     lines_before_ = lines_read_;
     lines_read_ += std::count(block.begin(), block.end(), '\n');
 }
 
 std::size_t BlockReader::whole_records(const std::string& block, bool& open_quote) const {
-    if (quotes_) return complete_records(block, delimiter_, open_quote);
+    if (quotes_) return complete_records(block, delimiter_, open_quote, comments_);
     const std::size_t last = block.rfind('\n');
     return last == std::string::npos ? 0 : last + 1;
 }

@@ -11,13 +11,16 @@ namespace tamis {
 
 class BlockReader {
   public:
-    // `name` is the file's, for errors.
-    BlockReader(ByteSource& source, std::string name, char delimiter, bool quotes, std::size_t block_bytes)
+    // `name` is the file's, for errors. The first `skipped_lines` lines are left out and counted.
+    BlockReader(ByteSource& source, std::string name, char delimiter, bool quotes, std::size_t block_bytes,
+                bool comments = false, Index skipped_lines = 0)
         : source_(source),
           name_(std::move(name)),
           delimiter_(delimiter),
           quotes_(quotes),
-          block_bytes_(block_bytes) {}
+          comments_(comments),
+          block_bytes_(block_bytes),
+          lines_to_skip_(skipped_lines) {}
 
     // Fills `block` with the next records; false at the end. A block holds about `block_bytes`, more only
     // if one record is longer, and ends in a newline even if the file does not.
@@ -25,15 +28,17 @@ class BlockReader {
     Index lines_before() const { return lines_before_; }  // lines of the file before the block returned last
 
   private:
+    void start(std::string& block);
     void count_lines(const std::string& block);
     std::size_t whole_records(const std::string& block, bool& open_quote) const;
 
     ByteSource& source_;
     std::string name_;
     char delimiter_;
-    bool quotes_;
+    bool quotes_, comments_;
     std::size_t block_bytes_;
     std::string rest_;  // the start of a record whose end is not read yet
+    Index lines_to_skip_;
     Index lines_before_ = 0;
     Index lines_read_ = 0;
     bool at_start_ = true;

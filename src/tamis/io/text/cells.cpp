@@ -9,7 +9,9 @@ Index CellCursor::skip_empty_lines(const char* end) {
     while (position_ < end) {
         const char* line = position_;
         while (at_padding()) ++position_;
-        if (!is_line_end(position_)) {
+        if (comments_ && starts_comment(position_)) {
+            while (*position_ != '\n') ++position_;
+        } else if (!is_line_end(position_)) {
             if (delimiter_ != run_of_blanks) position_ = line;
             return skipped;
         }
@@ -68,7 +70,7 @@ void CellCursor::read_plain(Cell& cell) {
     cell.text = {begin, static_cast<std::size_t>(end - begin)};
 }
 
-std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote) {
+std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote, bool comments) {
     open_quote = false;
     if (std::memchr(text.data(), '"', text.size()) == nullptr) {
         const std::size_t last = text.rfind('\n');
@@ -79,6 +81,12 @@ std::size_t complete_records(std::string_view text, char delimiter, bool& open_q
     std::size_t i = 0;
     while (i < text.size()) {
         const char c = text[i];
+        if (comments && i == complete && i + 2 < text.size() && starts_comment(text.data() + i)) {
+            const std::size_t end = text.find('\n', i);
+            if (end == std::string_view::npos) return complete;
+            complete = i = end + 1;
+            continue;
+        }
         if (c == '"' && cell_start) {
             cell_start = false;
             for (;;) {

@@ -16,6 +16,11 @@ constexpr char run_of_blanks = ' ';  // as a delimiter: any number of spaces and
 inline bool is_blank(char c) { return c == ' ' || c == '\t'; }
 inline bool is_line_end(const char* p) { return *p == '\n' || (*p == '\r' && p[1] == '\n'); }
 
+// Whether a line that starts here is a comment: '#', but not the first cell "#N/A" or "#NA".
+inline bool starts_comment(const char* p) {
+    return *p == '#' && !(p[1] == 'N' && (p[2] == '/' || p[2] == 'A'));
+}
+
 struct Cell {
     std::string_view text;  // valid until the next cell is read
     bool quoted = false;
@@ -25,14 +30,16 @@ struct Cell {
 // Reads cell after cell from text that ends in a newline and has no quote left open.
 class CellCursor {
   public:
-    CellCursor(const char* position, char delimiter) : position_(position), delimiter_(delimiter) {}
+    // `comments`: lines that start with '#' are no records.
+    CellCursor(const char* position, char delimiter, bool comments = false)
+        : position_(position), delimiter_(delimiter), comments_(comments) {}
 
     const char* position() const { return position_; }
     void move_to(const char* position) { position_ = position; }
     Index lines() const { return lines_; }  // line ends passed inside quotes
 
-    // Skips lines that are empty or hold only spaces (for blanks as delimiter: only blanks), and the blanks
-    // before the first cell. Returns how many lines it skipped.
+    // Skips comments and lines that are empty or hold only spaces (for blanks as delimiter: only blanks), and
+    // the blanks before the first cell. Returns how many lines it skipped.
     Index skip_empty_lines(const char* end);
     Cell next();
 
@@ -43,12 +50,13 @@ class CellCursor {
 
     const char* position_;
     char delimiter_;
+    bool comments_;
     Index lines_ = 0;
     std::string unquoted_;
 };
 
 // Where the last complete record of the text ends: 0 when there is none. The text starts with a record.
-// `open_quote` tells whether the text ends inside quotes.
-std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote);
+// `open_quote` tells whether the text ends inside quotes. Quotes within comments are of no account.
+std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote, bool comments = false);
 
 }  // namespace tamis

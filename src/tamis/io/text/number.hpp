@@ -4,7 +4,10 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <span>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace tamis {
 
@@ -13,7 +16,8 @@ namespace tamis {
 //
 // Exact: an integer up to 2^53 and a power of ten up to 10^22 are both doubles without error, so their
 // quotient is rounded once (Clinger 1990).
-inline const char* parse_short_number(const char* text, double& number) {
+template <char decimal = '.'>
+const char* parse_short_number(const char* text, double& number) {
     static constexpr double powers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,
                                         1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19};
     const bool negative = *text == '-';
@@ -30,7 +34,7 @@ inline const char* parse_short_number(const char* text, double& number) {
     take_digits();
     auto count = text - start;
     std::ptrdiff_t decimals = 0;
-    if (*text == '.') {
+    if (*text == decimal) {
         const char* point = text++;
         take_digits();
         decimals = text - point - 1;
@@ -69,9 +73,25 @@ inline const char* parse_few_digits(const char* text, double& number) {
 
 // The whole of `text` as a number: sign, decimals, exponent, "inf" and "infinity" in any case. A number
 // beyond the range of doubles becomes an infinity, one too small becomes 0. "nan" is no number here.
-bool parse_number(std::string_view text, double& number);
+bool parse_number(std::string_view text, double& number, char decimal = '.');
 
-// "", "?", "NA" and "NaN" (in any case, with or without a sign) stand for a missing cell.
+// What stands for a missing cell wherever there are tables: the list of pandas ("", "NA", "N/A", "null", …),
+// "?", and "nan" in any case with or without a sign.
 bool is_missing(std::string_view text);
+
+// The same with markers of the user's own.
+class MissingMarkers {
+  public:
+    MissingMarkers() = default;
+    explicit MissingMarkers(std::string_view list);  // "n.d.,-999"
+
+    bool operator()(std::string_view text) const;
+    // Markers that read as numbers stand for every cell of that value, however it is written.
+    std::span<const double> numbers() const { return numbers_; }
+
+  private:
+    std::vector<std::string> texts_;
+    std::vector<double> numbers_;
+};
 
 }  // namespace tamis

@@ -1,5 +1,6 @@
 #include "tamis/io/text/parse.hpp"
 
+#include <algorithm>
 #include <limits>
 
 #include "tamis/io/text/cells.hpp"
@@ -17,9 +18,8 @@ class BlockParser {
         : result_(result),
           plan_(plan),
           fields_(static_cast<Index>(plan.use.size())),
-          cursor_(block.data(), plan.delimiter),
+          cursor_(block.data(), plan.delimiter, plan.comments),
           end_(block.data() + block.size()),
-          surprised_(plan.use.size()),
           out_(result.cells.get()) {}
 
     void run(bool skip_first_record) {
@@ -31,9 +31,8 @@ class BlockParser {
             line += 1 + cursor_.skip_empty_lines(end_);
         }
         while (cursor_.position() < end_) {
-            const Index fields =
-                plan_.delimiter == run_of_blanks ? read_record<true>() : read_record<false>();
-            if (fields != fields_) {
+            const Index fields = read_record();
+            if (fields != fields_ || beyond_) {
                 result_.ragged = Ragged{line + quoted_lines_, fields};
                 break;
             }
@@ -42,13 +41,18 @@ class BlockParser {
             ++result_.rows;
             line += 1 + cursor_.skip_empty_lines(end_);
         }
-        for (std::size_t j = 0; j < surprised_.size(); ++j)
-            if (surprised_[j] != 0) result_.surprises.push_back(static_cast<Index>(j));
+        if (!plan_.missing->numbers().empty()) mark_missing_numbers();
     }
 
   private:
+    Index read_record() {
+        if (plan_.delimiter == run_of_blanks)
+            return plan_.decimal == '.' ? read_record<true, '.'>() : read_record<true, ','>();
+        return plan_.decimal == '.' ? read_record<false, '.'>() : read_record<false, ','>();
+    }
+
     // The number of fields of the record.
-    template <bool blanks>
+    template <bool blanks, char decimal>
     Index read_record() {
         const char* position = cursor_.position();
         for (Index field = 0;; ++field) {
@@ -60,7 +64,7 @@ class BlockParser {
             if (use == FieldUse::number) {
                 if constexpr (!blanks)
                     while (*position == ' ') ++position;
-                const char* after = read_number(position);
+                const char* after = read_number<decimal>(position);
                 if (after != nullptr) {
                     const char* cell_end = after;
                     if constexpr (blanks)
@@ -85,12 +89,13 @@ class BlockParser {
         }
     }
 
+    template <char decimal>
     const char* read_number(const char* position) {
         if (end_ - position >= 8) {
             const char* after = parse_few_digits(position, *out_);
-            if (after != nullptr && *after != '.' && (*after | 0x20) != 'e') return after;
+            if (after != nullptr && *after != decimal && (*after | 0x20) != 'e') return after;
         }
-        return parse_short_number(position, *out_);
+        return parse_short_number<decimal>(position, *out_);
     }
 
     Index count_rest() {
@@ -100,24 +105,51 @@ class BlockParser {
     }
 
     void store(const Cell& cell, FieldUse use, std::size_t field) {
-        if (use == FieldUse::label) {
-            result_.labels.push_back(is_missing(cell.text) ? ParsedBlock::no_label : number_of(cell, field));
-            return;
+        switch (use) {
+            case FieldUse::skip:
+                return;
+            case FieldUse::empty:
+                beyond_ = beyond_ || !cell.text.empty();
+                return;
+            case FieldUse::name:
+                result_.names.emplace_back(cell.text);
+                return;
+            case FieldUse::label:
+                result_.labels.push_back((*plan_.missing)(cell.text) ? ParsedBlock::no_label
+                                                                     : number_of(cell, field));
+                return;
+            case FieldUse::text:
+                *out_++ = (*plan_.missing)(cell.text) ? missing : number_of(cell, field);
+                return;
+            case FieldUse::number:
+                break;
         }
         double& value = *out_++;
-        if (is_missing(cell.text)) {
+        if ((*plan_.missing)(cell.text)) {
             value = missing;
-        } else if (use == FieldUse::text) {
-            value = number_of(cell, field);
-        } else if (!parse_number(cell.text, value)) {
-            surprised_[field] = 1;
+        } else if (!parse_number(cell.text, value, plan_.decimal)) {
+            result_.odd.push_back({result_.rows, static_cast<Index>(field), std::string(cell.text)});
             value = missing;
         }
     }
 
     int number_of(const Cell& cell, std::size_t field) {
-        const int known = (*plan_.texts)[field].find(cell.text);
-        return known != Interner::absent ? known : -1 - result_.new_texts[field].add(cell.text);
+        const auto slot = static_cast<std::size_t>(plan_.slot[field]);
+        const int known = (*plan_.texts)[slot].find(cell.text);
+        return known != Interner::absent ? known : -1 - result_.new_texts[slot].add(cell.text);
+    }
+
+    // Markers that are numbers are read as such first, which is fast.
+    void mark_missing_numbers() {
+        const auto markers = plan_.missing->numbers();
+        double* cell = result_.cells.get();
+        for (Index row = 0; row < result_.rows; ++row)
+            for (const FieldUse use : plan_.use) {
+                if (use != FieldUse::number && use != FieldUse::text) continue;
+                const bool marked = std::find(markers.begin(), markers.end(), *cell) != markers.end();
+                if (use == FieldUse::number && marked) *cell = missing;
+                ++cell;
+            }
     }
 
     ParsedBlock& result_;
@@ -125,9 +157,9 @@ class BlockParser {
     Index fields_;
     CellCursor cursor_;
     const char* end_;
-    std::vector<char> surprised_;
     double* out_;
     Index quoted_lines_ = 0;
+    bool beyond_ = false;  // something follows the last delimiter
 };
 
 }  // namespace
@@ -136,9 +168,10 @@ void ParsedBlock::parse(std::string_view block, const ParsePlan& plan, bool skip
     rows = 0;
     lines.clear();
     labels.clear();
-    surprises.clear();
+    names.clear();
+    odd.clear();
     ragged.reset();
-    new_texts.resize(plan.use.size());
+    new_texts.resize(plan.texts->size());
     for (Interner& texts : new_texts)
         if (!texts.empty()) texts.clear();
     // A cell takes a byte of text at least; pages that are never written to cost no memory. One cell more is

@@ -36,6 +36,8 @@ class TextWriter {
     void write_header() {
         line_.clear();
         std::string name;
+        if (!data_.sample_names.empty())
+            add_name(data_.sample_column.empty() ? "sample" : data_.sample_column);
         for (Index j = 0; j < data_.features(); ++j) {
             if (data_.feature_names.empty())
                 name.assign(1, 'f').append(std::to_string(j));
@@ -50,6 +52,7 @@ class TextWriter {
     void write_row(Index i, std::vector<double>& space) {
         const double* row = dense_row(data_.x, i, space.data());
         line_.clear();
+        if (!data_.sample_names.empty()) add_text(data_.sample_names[static_cast<std::size_t>(i)]);
         for (Index j = 0; j < data_.features(); ++j) {
             const CategoryColumn* category = category_of_[static_cast<std::size_t>(j)];
             if (category != nullptr && !std::isnan(row[j]))
@@ -86,7 +89,7 @@ class TextWriter {
         if (text.empty()) return false;
         const auto blank = [](char c) { return c == ' ' || c == '\t'; };
         return blank(text.front()) || blank(text.back()) ||
-               text.find_first_of("\"\r\n,;\t") != std::string::npos;
+               text.find_first_of("\"\r\n,;|\t#") != std::string::npos;
     }
 
     void add(const std::string& text, bool quoted) {

@@ -1,0 +1,195 @@
+#include "tamis/io/text/text_reader.hpp"
+
+#include <algorithm>
+#include <exception>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/labels.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/io/text/blocks.hpp"
+
+namespace tamis {
+
+namespace {
+
+struct Slot {
+    std::string text;
+    Index lines_before = 0;
+    ParsedBlock parsed;
+    Index first_row = 0;
+};
+
+class TextReader {
+  public:
+    TextReader(ByteSource& source, const std::string& file, const TextFormat& format,
+               const TableLayout& layout, const MissingMarkers& missing, const Context& context,
+               std::size_t block_bytes)
+        : file_(file),
+          format_(format),
+          label_(layout.label),
+          context_(context),
+          source_(source),
+          blocks_(source, file, format.delimiter, true, block_bytes, format.comments, format.skipped_lines) {
+        // Batches long enough that starting threads does not count, and buffers that stay within 64 MB.
+        slots_.resize(static_cast<std::size_t>(std::clamp(8 * thread_count(context), 8, 48)));
+        plan_.delimiter = format.delimiter;
+        plan_.decimal = format.decimal;
+        plan_.comments = format.comments;
+        plan_.missing = &missing;
+        for (const FieldUse use : layout.use) add_field(use);
+        if (format.trailing) add_field(FieldUse::empty);
+        plan_.slot = table_.slot;
+        plan_.texts = &table_.texts;
+    }
+
+    RawTable read() {
+        bool first = true;
+        for (std::size_t count = fill(); count > 0; count = fill()) {
+            context_.check_cancel();
+            parallel_chunks(context_, static_cast<Index>(count), 1, [&](const Chunk& chunk) {
+                Slot& slot = slots_[static_cast<std::size_t>(chunk.begin)];
+                slot.parsed.parse(slot.text, plan_, first && chunk.begin == 0 && format_.header_record);
+            });
+            append(std::span(slots_).first(count));
+            first = false;
+            context_.report("load", source_.done());
+        }
+        if (table_.x.rows() == 0)
+            throw Error(file_ + (format_.named() ? ": has a header and no data below it" : ": is empty"));
+        table_.x.truncate(table_.x.rows());
+        return std::move(table_);
+    }
+
+  private:
+    void add_field(FieldUse use) {
+        const bool feature = use == FieldUse::number || use == FieldUse::text;
+        const bool numbered = use == FieldUse::text || use == FieldUse::label;
+        if (numbered) text_fields_.push_back(static_cast<Index>(plan_.use.size()));
+        plan_.use.push_back(use);
+        table_.feature.push_back(feature ? plan_.features++ : -1);
+        table_.slot.push_back(numbered ? static_cast<int>(table_.texts.size()) : ParsePlan::no_slot);
+        if (numbered) table_.texts.emplace_back();
+    }
+
+    // An error of reading waits until the blocks before it are parsed: theirs come first, whatever the number
+    // of blocks in a batch.
+    std::size_t fill() {
+        std::size_t count = 0;
+        while (count < slots_.size() && !trouble_) {
+            Slot& slot = slots_[count];
+            try {
+                if (!blocks_.next(slot.text)) break;
+            } catch (const Error&) {
+                trouble_ = std::current_exception();
+                break;
+            }
+            // The header is looked for in the first block, so that must not be empty lines alone.
+            started_ = started_ || !only_empty_lines(slot.text);
+            if (!started_) continue;
+            slot.lines_before = blocks_.lines_before();
+            ++count;
+        }
+        if (count == 0 && trouble_) std::rethrow_exception(trouble_);
+        return count;
+    }
+
+    bool only_empty_lines(const std::string& text) const {
+        const char* end = text.data() + text.size();
+        CellCursor cursor(text.data(), format_.delimiter, format_.comments);
+        cursor.skip_empty_lines(end);
+        return cursor.position() == end;
+    }
+
+    void append(std::span<Slot> slots) {
+        Index rows = 0;
+        std::vector<std::vector<std::pair<Index, std::vector<int>>>> renumbered;
+        for (Slot& slot : slots) {
+            if (slot.parsed.ragged) throw_ragged(slot);
+            slot.first_row = rows;
+            add_odd(slot.parsed.odd, table_.x.rows() + rows);
+            rows += slot.parsed.rows;
+            for (const Index line : slot.parsed.lines) table_.lines.push_back(slot.lines_before + line + 1);
+            std::move(slot.parsed.names.begin(), slot.parsed.names.end(), std::back_inserter(table_.names));
+            renumbered.push_back(merge_texts(slot.parsed));
+        }
+        if (plan_.features == 0)
+            throw Error(file_ + (label_ ? ": has no feature beside the label column"
+                                        : ": has no column that is left as a feature"));
+        double* target = table_.x.append_rows(rows, plan_.features);
+        parallel_chunks(context_, static_cast<Index>(slots.size()), 1, [&](const Chunk& chunk) {
+            const Slot& slot = slots[static_cast<std::size_t>(chunk.begin)];
+            double* begin = target + slot.first_row * plan_.features;
+            std::copy_n(slot.parsed.cells.get(), slot.parsed.rows * plan_.features, begin);
+            for (const auto& [feature, numbers] : renumbered[static_cast<std::size_t>(chunk.begin)])
+                for (Index i = 0; i < slot.parsed.rows; ++i) {
+                    double& cell = begin[i * plan_.features + feature];
+                    if (cell < 0.0) cell = numbers[static_cast<std::size_t>(-1.0 - cell)];
+                }
+        });
+    }
+
+    void add_odd(const std::vector<OddCell>& cells, Index rows_before) {
+        for (const OddCell& cell : cells) {
+            OddColumn& column = table_.odd[cell.field];
+            if (++column.count <= static_cast<Index>(OddColumn::kept))
+                column.first.push_back({rows_before + cell.row, cell.field, cell.text});
+        }
+    }
+
+    // Gives the block's new texts their numbers in the file, in block order; returns them per feature.
+    std::vector<std::pair<Index, std::vector<int>>> merge_texts(const ParsedBlock& parsed) {
+        std::vector<std::pair<Index, std::vector<int>>> renumbered;
+        for (const Index field : text_fields_) {
+            const auto slot = static_cast<std::size_t>(table_.slot[static_cast<std::size_t>(field)]);
+            const auto& values = parsed.new_texts[slot].values();
+            if (values.empty() && field != label_) continue;
+            std::vector<int> numbers;
+            for (const std::string& value : values) numbers.push_back(table_.texts[slot].add(value));
+            if (field != label_) {
+                renumbered.emplace_back(table_.feature[static_cast<std::size_t>(field)], std::move(numbers));
+                continue;
+            }
+            for (const int id : parsed.labels) {
+                if (id == ParsedBlock::no_label)
+                    table_.label_ids.push_back(Labels::unlabeled);
+                else
+                    table_.label_ids.push_back(id >= 0 ? id : numbers[static_cast<std::size_t>(-1 - id)]);
+            }
+        }
+        return renumbered;
+    }
+
+    [[noreturn]] void throw_ragged(const Slot& slot) const {
+        const Ragged& ragged = *slot.parsed.ragged;
+        const std::string line =
+            file_ + ": line " + std::to_string(slot.lines_before + ragged.line + 1) + " has ";
+        const auto expected = static_cast<Index>(plan_.use.size());
+        if (format_.trailing && ragged.fields == expected)
+            throw Error(line + "a cell behind the last delimiter, where the lines before it have nothing");
+        throw Error(line + std::to_string(ragged.fields) + (ragged.fields == 1 ? " field" : " fields") +
+                    ", the lines before it have " + std::to_string(expected));
+    }
+
+    const std::string& file_;
+    const TextFormat& format_;
+    std::optional<Index> label_;
+    const Context& context_;
+    ByteSource& source_;
+    BlockReader blocks_;
+    bool started_ = false;
+    std::exception_ptr trouble_;
+    std::vector<Slot> slots_;
+    ParsePlan plan_;
+    std::vector<Index> text_fields_;
+    RawTable table_;
+};
+
+}  // namespace
+
+RawTable read_table(ByteSource& source, const std::string& file, const TextFormat& format,
+                    const TableLayout& layout, const MissingMarkers& missing, const Context& context,
+                    std::size_t block_bytes) {
+    return TextReader(source, file, format, layout, missing, context, block_bytes).read();
+}
+
+}  // namespace tamis

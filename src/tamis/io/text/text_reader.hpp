@@ -1,0 +1,45 @@
+// Reads a table whose layout is known. One pass: blocks are read in order, parsed side by side into buffers
+// of their own and appended in order, so the result does not depend on the number of threads, nor on where
+// blocks end.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/io/byte_source.hpp"
+#include "tamis/io/text/layout.hpp"
+
+namespace tamis {
+
+// The cells of a number field that are no numbers.
+struct OddColumn {
+    static constexpr std::size_t kept = 2;
+
+    Index count = 0;
+    std::vector<OddCell> first;  // rows counted from the first of the table
+};
+
+// A table as it was read, before anybody asks what its columns mean.
+struct RawTable {
+    DenseMatrix x;               // number and text fields; texts by their number, missing and odd cells NaN
+    std::vector<Index> feature;  // per field: its column in x; -1 where it has none
+    std::vector<int> slot;       // per field: its place in `texts`, or ParsePlan::no_slot
+    std::vector<Interner> texts;
+    std::vector<int> label_ids;      // numbers of texts, or Labels::unlabeled
+    std::vector<std::string> names;  // of the samples
+    std::vector<Index> lines;        // of the rows, from 1
+    std::map<Index, OddColumn> odd;  // by field
+
+    const std::vector<std::string>& texts_of(Index field) const {
+        return texts[static_cast<std::size_t>(slot[static_cast<std::size_t>(field)])].values();
+    }
+};
+
+RawTable read_table(ByteSource& source, const std::string& file, const TextFormat& format,
+                    const TableLayout& layout, const MissingMarkers& missing, const Context& context,
+                    std::size_t block_bytes);
+
+}  // namespace tamis

@@ -1,0 +1,84 @@
+#include "tamis/io/text/transposed.hpp"
+
+#include <cmath>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/options/value.hpp"
+#include "tamis/io/column_list.hpp"
+#include "tamis/io/label_column.hpp"
+#include "tamis/io/text/verdict.hpp"
+
+namespace tamis {
+
+namespace {
+
+// Descriptions of the features stand between their names and the samples.
+void refuse_texts(const RawTable& table, const TableLayout& layout, const TextFormat& format,
+                  const std::string& file) {
+    const NamedColumns columns{format.names, format.fields, file};
+    std::string list, entries;
+    for (Index field = 0; field < format.fields; ++field) {
+        if (layout.use[static_cast<std::size_t>(field)] != FieldUse::text) continue;
+        const auto& texts = table.texts_of(field);
+        list += (list.empty() ? "" : ", ") + columns.label(field) +
+                (texts.empty() ? "" : " ('" + texts.front() + "')");
+        const bool plain = format.named() && !format.names[static_cast<std::size_t>(field)].empty();
+        entries += (entries.empty() ? "" : ",") +
+                   (plain ? format.names[static_cast<std::size_t>(field)] : std::to_string(field));
+    }
+    if (list.empty()) return;
+    throw Error(file + ": beside the first column there is text in column " + list +
+                    (format.named() ? "" : " (counted from 0)") + ", where " + option("transpose") +
+                    " expects a sample",
+                "leave descriptions out with " + option("drop", entries));
+}
+
+// The classes as texts: a cell that is a number was read as one.
+Labels row_labels(const RawTable& table, Index row) {
+    std::vector<std::string> texts;
+    for (Index column = 0; column < table.x.cols(); ++column) {
+        const double value = table.x(row, column);
+        texts.push_back(std::isnan(value) ? "" : to_text(Value(value)));
+    }
+    for (const auto& [field, odd] : table.odd)
+        for (const OddCell& cell : odd.first)
+            if (cell.row == row)
+                texts[static_cast<std::size_t>(table.feature[static_cast<std::size_t>(field)])] = cell.text;
+    return make_labels(texts);
+}
+
+DenseMatrix turned(const DenseMatrix& x, std::optional<Index> without) {
+    DenseMatrix result = DenseMatrix::uninitialized(x.cols(), x.rows() - (without ? 1 : 0));
+    Index feature = 0;
+    for (Index row = 0; row < x.rows(); ++row) {
+        if (row == without) continue;
+        for (Index i = 0; i < x.cols(); ++i) result(i, feature) = x(row, i);
+        ++feature;
+    }
+    return result;
+}
+
+}  // namespace
+
+Dataset transposed_table(RawTable table, const TableLayout& layout, const TextFormat& format,
+                         const LoadOptions& options, const std::string& file) {
+    refuse_texts(table, layout, format, file);
+    const std::optional<Index> label = find_label_column(options.label, table.names, table.x.rows(), file);
+    refuse_odd_cells(table, layout, format, file, label);
+    Dataset data;
+    if (label) {
+        data.labels = row_labels(table, *label);
+        if (!table.names.empty()) data.label_name = table.names[static_cast<std::size_t>(*label)];
+        data.label_column = label;
+        if (table.x.rows() == 1) throw Error(file + ": has no feature beside the label row");
+    }
+    data.x = turned(table.x, label);
+    data.feature_names = std::move(table.names);
+    if (label && !data.feature_names.empty()) data.feature_names.erase(data.feature_names.begin() + *label);
+    for (Index field = 0; format.named() && field < format.fields; ++field)
+        if (table.feature[static_cast<std::size_t>(field)] >= 0)
+            data.sample_names.push_back(format.names[static_cast<std::size_t>(field)]);
+    return data;
+}
+
+}  // namespace tamis

@@ -1,0 +1,125 @@
+#include "tamis/preprocess/text_columns.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
+#include "tamis/preprocess/cells.hpp"
+
+namespace tamis {
+
+namespace {
+
+constexpr std::size_t most_listed = 10;
+
+// Three groups of digits with the same mark between them, and perhaps a time: 2024-05-17, 17.5.2024 12:30.
+bool is_date(const std::string& text) {
+    std::size_t position = 0;
+    const auto digits = [&](std::size_t most) {
+        const std::size_t start = position;
+        while (position < text.size() && std::isdigit(static_cast<unsigned char>(text[position])) != 0)
+            ++position;
+        return position > start && position - start <= most;
+    };
+    if (!digits(4) || position >= text.size()) return false;
+    const char mark = text[position];
+    if (mark != '-' && mark != '/' && mark != '.') return false;
+    ++position;
+    if (!digits(2) || position >= text.size() || text[position] != mark) return false;
+    ++position;
+    if (!digits(4)) return false;
+    return position == text.size() || text[position] == ' ' || text[position] == 'T';
+}
+
+// "'color' (3 values)", "'visit' (120 dates)", "'note' (all 120 values differ)"
+std::string described(const Dataset& data, const CategoryColumn& category) {
+    const auto count = static_cast<Index>(category.values.size());
+    std::string what = counted(count, "value");
+    if (count > 0 && std::all_of(category.values.begin(), category.values.end(), is_date))
+        what = counted(count, "date");
+    else if (count > 1 && count == data.samples())
+        what = "all " + what + " differ";
+    return "'" + feature_label(data, category.column) + "' (" + what + ")";
+}
+
+std::string listed(const Dataset& data) {
+    std::string text;
+    for (std::size_t c = 0; c < std::min(most_listed, data.categories.size()); ++c)
+        text += (c > 0 ? ", " : "") + described(data, data.categories[c]);
+    return text + (data.categories.size() > most_listed ? ", …" : "");
+}
+
+std::string heading(const Dataset& data) {
+    const auto count = static_cast<Index>(data.categories.size());
+    return data.name + ": " + counted(count, "column") + (count == 1 ? " holds" : " hold") + " text, " +
+           listed(data);
+}
+
+bool may_be_label(const Dataset& data, const CategoryColumn& category) {
+    constexpr std::size_t most_values = 20;
+    if (category.values.size() < 2 || category.values.size() > most_values) return false;
+    std::vector<Index> counts(category.values.size());
+    for (Index i = 0; i < data.samples(); ++i) {
+        double code = 0.0;
+        copy_cells(data.x, i, category.column, category.column + 1, &code);
+        if (!std::isnan(code)) ++counts[static_cast<std::size_t>(code)];
+    }
+    return std::all_of(counts.begin(), counts.end(), [](Index count) { return count >= 2; });
+}
+
+}  // namespace
+
+void refuse_text_columns(const Dataset& data) {
+    if (data.categories.empty()) return;
+    const std::string first = feature_label(data, data.categories.front().column);
+    throw Error(heading(data), "use " + option("categories", "drop") + " to leave " +
+                                   (data.categories.size() == 1 ? "it" : "them") + " out, " +
+                                   option("categories", "rank") + " or " + option("categories", "onehot") +
+                                   " to read " + (data.categories.size() == 1 ? "it" : "them") +
+                                   " as numbers, " + option("drop", first) + " for single columns, or " +
+                                   option("label", first) + " where it is the label");
+}
+
+void drop_text_columns(Dataset& data, const Context& context) {
+    if (data.categories.empty()) return;
+    const std::string text = heading(data) + ": left out";
+    std::vector<Index> kept;
+    auto category = data.categories.begin();
+    for (Index j = 0; j < data.features(); ++j) {
+        if (category != data.categories.end() && category->column == j)
+            ++category;
+        else
+            kept.push_back(j);
+    }
+    if (kept.empty())
+        throw Error(
+            data.name + ": every column holds text, so " + option("categories", "drop") + " leaves nothing",
+            "use " + option("categories", "rank") + " or " + option("categories", "onehot"));
+    data = take_features(data, kept);
+    add_remark(data, text, context);
+}
+
+void remark_on_text_columns(Dataset& data, const std::string& how, const Context& context) {
+    if (!data.categories.empty()) add_remark(data, heading(data) + ": read as " + how, context);
+}
+
+void ask_for_label(const Dataset& data) {
+    if (!data.labels.empty()) return;
+    const CategoryColumn* candidate = nullptr;
+    for (const CategoryColumn& category : data.categories)
+        if (may_be_label(data, category)) {
+            if (candidate != nullptr) return;
+            candidate = &category;
+        }
+    if (candidate == nullptr) return;
+    const std::string name = feature_label(data, candidate->column);
+    throw Error(data.name + ": is '" + name + "' the label? It is the column of text with " +
+                    counted(static_cast<Index>(candidate->values.size()), "value") +
+                    ", and no label was given",
+                "use " + option("label", name) + " where it is, or " + option("label", "none") +
+                    " where there is no label");
+}
+
+}  // namespace tamis

@@ -1,0 +1,186 @@
+"""Files as people have them: what can only mean one thing is done and said, what could mean two is asked for."""
+import pytest
+
+FISHER = ("--method", "fisher", "-k", "1")
+
+
+def rows(*columns):
+    return "".join(",".join(map(str, row)) + "\n" for row in zip(*columns))
+
+
+def names(outcome):
+    assert outcome.code == 0, outcome.err
+    return outcome.json["data"]["feature_names"]
+
+
+CLASSES = ["x", "y"] * 6
+VALUES = [1.5, 4.5, 1.25, 4.75, 1.0, 5.0, 1.5, 4.25, 1.75, 4.5, 1.25, 5.5]
+OTHERS = [3, 8, 5, 1, 9, 2, 7, 4, 4, 6, 8, 2]
+
+
+def test_sample_ids_and_dates(tamis, failing, write):
+    ids = [f"S{i * 7 % 12}" for i in range(12)]
+    dates = [f"2024-05-{i + 10}" for i in range(12)]
+    write("visits.csv", "sample,date,a,b,class\n" + rows(ids, dates, VALUES, OTHERS, CLASSES))
+    outcome = tamis("select", "visits.csv", *FISHER)
+    assert (outcome.code, outcome.out) == (1, "")
+    assert "visits.csv: 1 column holds text, 'date' (12 dates): use --categories drop to leave it out, " in outcome.err
+    done = tamis("select", "visits.csv", *FISHER, "--categories", "drop", "--json")
+    assert names(done) == ["a", "b"]
+    assert done.json["remarks"] == [
+        "visits.csv: the samples are named by column 'sample', which is no feature",
+        "visits.csv: 1 column holds text, 'date' (12 dates): left out",
+    ]
+    assert done.err.count("warning") == 2
+    assert names(tamis("select", "visits.csv", *FISHER, "--drop", "date", "--json")) == ["a", "b"]
+
+
+def test_the_index_of_pandas(tamis, write):
+    write("frame.csv", ",a,b\n" + rows(range(12), VALUES, OTHERS))
+    outcome = tamis("select", "frame.csv", "--method", "laplacian", "-k", "1", "--json", "--neighbors", "3")
+    assert names(outcome) == ["a", "b"]
+    assert "frame.csv: the samples are named by column 0 (counted from 0), which is no feature" in outcome.err
+
+
+@pytest.mark.parametrize("cell", ["n.d.", "<0.05", "12%", "-"])
+def test_odd_cells(tamis, failing, write, cell):
+    odd = [*VALUES[:4], cell, *VALUES[5:]]
+    write("lab.csv", "a,b,class\n" + rows(odd, OTHERS, CLASSES))
+    failing(
+        1,
+        f"lab.csv: line 6, column 'a': '{cell}' is no number, and 11 of the 12 cells of this column are: "
+        f"use --na '{cell}' where it stands for a missing value, or --drop a to leave the column out",
+        "select", "lab.csv", *FISHER,
+    )
+    outcome = tamis("select", "lab.csv", *FISHER, "--na", cell, "--missing", "mean", "--json")
+    assert outcome.code == 0 and outcome.json["selected_names"] == ["a"]
+    assert outcome.json["data"]["options"] == {"na": cell, "missing": "mean"}
+
+
+@pytest.mark.parametrize("cell", ["N/A", "null", "None", "#N/A", "?"])
+def test_missing_markers_of_pandas(tamis, write, cell):
+    write("lab.csv", "a,b,class\n" + rows([*VALUES[:4], cell, *VALUES[5:]], OTHERS, CLASSES))
+    outcome = tamis("select", "lab.csv", *FISHER)
+    assert outcome.code == 1 and "1 missing cell in 1 row, first at line 6, column 'a'" in outcome.err
+
+
+def test_negative_marker(tamis, write):
+    write("lab.csv", "a,b,class\n" + rows([*VALUES[:4], -999, *VALUES[5:]], OTHERS, CLASSES))
+    outcome = tamis("select", "lab.csv", *FISHER, "--na", "-999", "--missing", "mean")
+    assert outcome.code == 0 and "filled 1 missing cell" in outcome.err
+
+
+def test_the_label_is_asked_for(tamis, failing, write):
+    write("iris.csv", "a,b,species\n" + rows(VALUES, OTHERS, CLASSES))
+    question = (
+        "iris.csv: is 'species' the label? It is the column of text with 2 values, and no label was given: "
+        "use --label species where it is, or --label none where there is no label"
+    )
+    for command in (["select", "iris.csv", "--method", "variance"], ["graph", "iris.csv", "-o", "g.mtx"],
+                    ["evaluate", "iris.csv", "--methods", "fisher", "-k", "1"], ["project", "iris.csv", "--method", "pca"]):
+        failing(1, question, *command)
+    assert tamis("select", "iris.csv", *FISHER, "--label", "species").code == 0
+    refused = tamis("select", "iris.csv", "--method", "variance", "-k", "1", "--label", "none")
+    assert refused.code == 1 and "1 column holds text, 'species' (2 values)" in refused.err
+    assert tamis("info", "iris.csv").code == 0
+    assert tamis("convert", "iris.csv", "again.csv").code == 0
+
+
+def test_measured_labels(tamis, failing, write):
+    write("dose.csv", "a,b,target\n" + rows([*VALUES, *VALUES], [*OTHERS, *OTHERS], [i / 7 for i in range(24)]))
+    failing(
+        1,
+        "fisher needs classes, and the label looks measured: it has 24 values for 24 samples: sort it into a few classes, "
+        "take another label or a method that needs none, or use --label-kind classes where every value is a class",
+        "select", "dose.csv", *FISHER,
+    )
+    assert tamis("select", "dose.csv", "--method", "variance", "-k", "1").code == 0
+    forced = tamis("select", "dose.csv", *FISHER, "--label-kind", "classes", "--json")
+    assert forced.code == 0 and len(forced.json["remarks"]) == 1
+    refused = tamis("evaluate", "dose.csv", "--methods", "variance", "-k", "1", "--protocol", "cv:3x1")
+    assert refused.code == 1 and "the label looks measured" in refused.err
+
+
+def test_wavelengths(tamis, write):
+    header = ",".join(str(400 + 2 * i) for i in range(8))
+    write("spectra.csv", header + "\n" + "".join(f"{3 * i % 7},5,2,8,{i},1,1,0\n" for i in range(6)))
+    assert tamis("info", "spectra.csv", "--json").json["samples"] == 6
+    document = tamis("select", "spectra.csv", "--method", "variance", "-k", "1", "--only", "400..406", "--json")
+    assert names(document) == ["400", "402", "404", "406"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a;b;class\n1,5;2;x\n4,5;3;y\n1,25;9;x\n4,75;8;y\n",
+        "sep=;\na;b;class\n1.5;2;x\n4.5;3;y\n1.25;9;x\n4.75;8;y\n",
+        "# by hand\na,b,class\n1.5,2,x\n4.5,3,y\n# more\n1.25,9,x\n4.75,8,y\n",
+        "a|b|class\n1.5|2|x\n4.5|3|y\n1.25|9|x\n4.75|8|y\n",
+        "a,b,class,\n1.5,2,x,\n4.5,3,y,\n1.25,9,x,\n4.75,8,y,\n",
+        '"a" "b" "class"\n"r1" 1.5 2 "x"\n"r2" 4.5 3 "y"\n"r3" 1.25 9 "x"\n"r4" 4.75 8 "y"\n',
+        b"\xef\xbb\xbfa,b,class\n1.5,2,x\n4.5,3,y\n1.25,9,x\n4.75,8,y\n",
+    ],
+)
+def test_ways_of_writing_a_table(tamis, write, text):
+    write("plain.csv", "a,b,class\n1.5,2,x\n4.5,3,y\n1.25,9,x\n4.75,8,y\n")
+    write("table.csv", text)
+    wanted, got = (tamis("select", name, *FISHER, "--json").json for name in ("plain.csv", "table.csv"))
+    assert got["data"]["hash"] == wanted["data"]["hash"] and got["selected_names"] == ["a"]
+
+
+def test_latin_1_names_survive(tamis, write, tmp_path):
+    write("old.csv", "gr\xf6\xdfe,b,class\n1,2,x\n3,5,y\n".encode("latin-1"))
+    assert tamis("convert", "old.csv", "new.csv").code == 0
+    assert (tmp_path / "new.csv").read_text(encoding="utf-8").startswith("größe,b,class\n")
+
+
+def test_genes_by_samples(tamis, write):
+    write("genes.tsv", "gene\tabout\ts1\ts2\ts3\ts4\nkind\t\tx\ty\tx\ty\nTP53\tp\t1\t9\t2\t8\nMYC\tm\t4\t5\t5\t4\n")
+    outcome = tamis("select", "genes.tsv", "--transpose", "--label", "kind", "--drop", "about", *FISHER, "--json")
+    assert outcome.code == 0 and outcome.json["selected_names"] == ["TP53"]
+    assert outcome.json["data"]["options"] == {"label": "kind", "drop": "about", "transpose": "true"}
+
+
+def test_labels_by_sample_name(tamis, failing, write):
+    write("genes.csv", "gene,s1,s2,s3,s4\nTP53,1,9,2,8\nMYC,4,5,5,4\n")
+    write("kinds.csv", "sample,kind\ns4,y\ns1,x\ns3,x\ns2,y\n")
+    command = ("select", "genes.csv", "--transpose", *FISHER, "--label-file")
+    assert tamis(*command, "kinds.csv", "--json").json["selected_names"] == ["TP53"]
+    write("few.csv", "s4,y\ns1,x\n")
+    failing(1, "few.csv: has no label for 2 of the 4 samples of genes.csv, first 's2': write NA for a sample without a label",
+            *command, "few.csv")
+    write("wrong.csv", "t1,y\nt2,x\ns1,x\n")
+    failing(1, "wrong.csv: 2 of 3 names are no samples of genes.csv, first 't1' in line 1", *command, "wrong.csv")
+
+
+def test_sample_names_and_reading_options_travel(tamis, write, tmp_path):
+    table = "id;a;b;note;class\n" + "".join(
+        f"S{i};{str(v).replace('.', ',')};{o};n{i};{c}\n" for i, (v, o, c) in enumerate(zip(VALUES, OTHERS, CLASSES))
+    )
+    write("table.txt", table)
+    reading = ("--drop", "note", "--sep", ";", "--decimal", ",", "--header", "yes")
+    assert tamis("select", "table.txt", *FISHER, *reading, "-o", "best.json").code == 0
+    assert tamis("transform", "best.json", "table.txt", "-o", "small.csv").code == 0
+    lines = (tmp_path / "small.csv").read_text().splitlines()
+    assert lines[:3] == ["id,a,class", "S0,1.5,x", "S1,4.5,y"]
+    assert tamis("verify", "best.json", "table.txt").code == 0
+
+
+def test_a_guessed_label_is_said(tamis, write):
+    write("bare.data", rows(VALUES, OTHERS, CLASSES))
+    outcome = tamis("select", "bare.data", *FISHER)
+    assert outcome.code == 0
+    assert "bare.data: the label is column 2 (counted from 0, 2 classes): it holds text" in outcome.err
+
+
+def test_info_says_what_names_the_samples(tamis, write):
+    write("named.csv", "id,a,class\nS1,2,x\nS2,3,y\n")
+    assert "sample names  column 'id'" in tamis("info", "named.csv").out
+    assert tamis("info", "named.csv", "--json").json["sample_names"] is True
+
+
+def test_a_million_columns(tamis, write):
+    count = 1_000_000
+    write("wide.csv", "\n".join([",".join(["7", "8"] * (count // 2)), ",".join(["9", "5"] * (count // 2))]) + "\n")
+    outcome = tamis("select", "wide.csv", "--method", "variance", "-k", "1", "--json")
+    assert outcome.code == 0 and outcome.json["selected"] == [1]
