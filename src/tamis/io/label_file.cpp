@@ -127,7 +127,7 @@ bool is_title(const std::vector<LabelLine>& lines, const SampleNumbers& numbers)
         if (lines[i].label == lines[0].label) return false;
         others_fit = others_fit && numbers.contains(lines[i].name);
     }
-    return others_fit || is_id_name(lines[0].name) || is_label_name(lines[0].label);
+    return others_fit || is_id_name(lines[0].name);
 }
 
 Labels by_name(const std::vector<LabelLine>& lines, const std::string& path, const Dataset& data,
