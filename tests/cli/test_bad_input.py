@@ -38,8 +38,7 @@ def test_text_columns(failing, write):
         failing(
             1,
             "text.csv: 2 columns hold text, 'b' (2 values), 'c' (all 3 values differ): use --categories drop to leave them "
-            "out, --categories rank or --categories onehot to read them as numbers, --drop b for single columns, or "
-            "--label b where it is the label",
+            "out, --categories rank or --categories onehot to read them as numbers, or --drop b for single columns",
             "select", "text.csv", *SELECT, *categories,
         )
 

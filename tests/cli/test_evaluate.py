@@ -134,7 +134,7 @@ def test_graph_options_without_a_graph(tamis):
 
 
 def test_remarks_of_a_single_selection(tamis, write):
-    rows = "\n".join(f"{i},1,{'xy'[i % 2]}" for i in range(12))
+    rows = "\n".join(f"{3 * i},1,{'xy'[i % 2]}" for i in range(12))
     write("flat.csv", "a,b,class\n" + rows + "\n")
     outcome = tamis("evaluate", "flat.csv", "--methods", "fisher", "-k", "2", "--protocol", "per-class:1x2")
     assert outcome.code == 0, outcome.err

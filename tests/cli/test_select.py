@@ -93,7 +93,7 @@ def test_graph_that_knows_the_classes(tamis):
     assert "graph: 4 neighbors, binary weights, union, times 1000 within a class, " in saved.out
     assert tamis("verify", "classes.json", "sonar").code == 0
     assert tamis(*command, "--json").json["graph"]["same_class"] == 1
-    refused = tamis(*command, "--same-class", "1000", "--label", "none")
+    refused = tamis(*command, "--same-class", "1000", "--label", "none", "--categories", "drop")
     assert refused.code == 1 and "--same-class makes the graph use class labels" in refused.err
     seen = tamis("evaluate", "sonar", "--methods", "lapdofs:same_class=9", "-k", "5", "--protocol", "loo")
     assert seen.code == 2 and "'lapdofs:same_class=9' uses the labels" in seen.err

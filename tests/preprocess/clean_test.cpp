@@ -174,8 +174,7 @@ TEST_P(CleanBoth, CategoriesErrorNamesTheColumn) {
     EXPECT_EQ(
         error_of(data, {}),
         "small.csv: 2 columns hold text, 'b' (2 values), 'c' (2 values): use categories=drop to leave them "
-        "out, categories=rank or categories=onehot to read them as numbers, drop=b for single columns, or "
-        "label=b where it is the label");
+        "out, categories=rank or categories=onehot to read them as numbers, or drop=b for single columns");
     EXPECT_EQ(clean(data, {.categories = Categories::rank}).features(), 3);
     const Dataset numbers = clean(data, {.categories = Categories::drop});
     EXPECT_THAT(numbers.feature_names, ElementsAre("a"));

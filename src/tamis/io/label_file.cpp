@@ -118,12 +118,16 @@ SampleNumbers numbered_samples(const Dataset& data, const std::string& path, con
     return numbers;
 }
 
-// The first line is a title where its name is no sample's and its label is no other line's.
+// The first line is a title where its name is no sample's, its label is no other line's, and it is called
+// like one or all other names are samples'.
 bool is_title(const std::vector<LabelLine>& lines, const SampleNumbers& numbers) {
     if (numbers.contains(lines[0].name)) return false;
-    for (std::size_t i = 1; i < lines.size(); ++i)
+    bool others_fit = true;
+    for (std::size_t i = 1; i < lines.size(); ++i) {
         if (lines[i].label == lines[0].label) return false;
-    return true;
+        others_fit = others_fit && numbers.contains(lines[i].name);
+    }
+    return others_fit || is_id_name(lines[0].name);
 }
 
 Labels by_name(const std::vector<LabelLine>& lines, const std::string& path, const Dataset& data,

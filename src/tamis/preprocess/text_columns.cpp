@@ -74,12 +74,12 @@ bool may_be_label(const Dataset& data, const CategoryColumn& category) {
 void refuse_text_columns(const Dataset& data) {
     if (data.categories.empty()) return;
     const std::string first = feature_label(data, data.categories.front().column);
-    throw Error(heading(data), "use " + option("categories", "drop") + " to leave " +
-                                   (data.categories.size() == 1 ? "it" : "them") + " out, " +
-                                   option("categories", "rank") + " or " + option("categories", "onehot") +
-                                   " to read " + (data.categories.size() == 1 ? "it" : "them") +
-                                   " as numbers, " + option("drop", first) + " for single columns, or " +
-                                   option("label", first) + " where it is the label");
+    const std::string them = data.categories.size() == 1 ? "it" : "them";
+    Message remedy = "use " + option("categories", "drop") + " to leave " + them + " out, " +
+                     option("categories", "rank") + " or " + option("categories", "onehot") + " to read " +
+                     them + " as numbers, or " + option("drop", first) + " for single columns";
+    if (data.labels.empty()) remedy += "; " + option("label", first) + " where it is the label";
+    throw Error(heading(data), remedy);
 }
 
 void drop_text_columns(Dataset& data, const Context& context) {
