@@ -1,4 +1,6 @@
 """The data sets that ship, and files."""
+import threading
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -81,3 +83,19 @@ def test_reading_options(tmp_path):
     with pytest.warns(tamis.TamisWarning):
         frame, _ = datasets.load(path, label=3, only="a", as_frame=True, return_X_y=True)
     assert list(frame.index) == read.sample_names and list(frame.columns) == ["a"]
+
+
+def test_hdf5_files_in_several_threads(tmp_path):
+    """The HDF5 library is not thread-safe: threads take turns."""
+    h5py = pytest.importorskip("h5py")
+    x = np.arange(6000.0).reshape(200, 30)
+    with h5py.File(tmp_path / "a.h5", "w") as file:
+        file.create_dataset("X", data=x, compression="lzf")
+    read = []
+    threads = [threading.Thread(target=lambda: read.extend(tamis.load(tmp_path / "a.h5").data for _ in range(10)))
+               for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(read) == 40 and all(np.array_equal(data, x) for data in read)

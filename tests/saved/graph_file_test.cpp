@@ -59,7 +59,7 @@ TEST(ReadGraph, NamesTheLineOfAnError) {
     expect_error(general + "3 3 2\n1 2 1\n", "ends after 1 of 2", "3");
     expect_error(general + "3 3 1\n1 1 1\n2 2 1\n", "more entries", "4");
     expect_error(general + "3 3 1\n1 x 1\n", "column", "3");
-    expect_error(general + "3 3 1\n1 2\n", "weight", "3");
+    expect_error(general + "3 3 1\n1 2\n", "value", "3");
     expect_error(general + "3 3 1\n1 2 1 9\n", "too many", "3");
     expect_error(general + "3 3 1\n\n0 2 1\n", "outside", "4");
     expect_error(general + "3 3 1\n1 4 1\n", "outside", "3");
