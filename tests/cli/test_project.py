@@ -33,6 +33,16 @@ def test_table(tamis):
     assert lines[1] == "PCA in front: 29 components with 95.5 % of the variance"
     assert lines[2].startswith("sum of eigenvalues = ") and lines[2].endswith(", converged after 1 iteration")
     assert lines[5].split("  ")[0] == "direction"
+    assert lines[5].endswith("strongest features (weight × standard deviation)")
+
+
+def test_strongest_features_do_not_depend_on_their_units(tamis, write):
+    rows = [(i % 5 + 3 * (i % 2), i * 7 % 11 + i % 2, "ab"[i % 2]) for i in range(40)]
+    for name, unit in (("meters.csv", 1), ("millimeters.csv", 1000)):
+        write(name, "length,other,class\n" + "".join(f"{unit * a},{b},{c}\n" for a, b, c in rows))
+        outcome = tamis("project", name, "--method", "flda", "--set", "regularization=0")
+        strongest = outcome.out.splitlines()[-1].split("  ")[-1]
+        assert strongest.startswith("length (")  # its weight in millimeters is the smaller one
 
 
 def test_the_usual_number_of_dimensions_is_classes_less_one(tamis):

@@ -2,13 +2,19 @@
 // that have an entry in the same column.
 #pragma once
 
+#include <vector>
+
 #include "tamis/core/matrix.hpp"
-#include "tamis/graph/tiles.hpp"
 
 namespace tamis {
 
-// Afterwards column c holds the values workspace.left[q] of the samples begin + workspace.samples[q] for
-// workspace.columns[c] <= q < workspace.columns[c + 1].
-void turn_into_columns(const SparseView& x, Index begin, Index end, TileSource::Workspace& workspace);
+// Column c holds the values values[q] of the samples first + samples[q] for start[c] <= q < start[c + 1].
+struct ColumnBlock {
+    std::vector<Small> start, samples;
+    std::vector<double> values;
+
+    // Holds the rows begin … end-1 of x from now on; begin is `first` above.
+    void take(const SparseView& x, Index begin, Index end);
+};
 
 }  // namespace tamis
