@@ -189,7 +189,7 @@ def test_output_file_and_table_together(tamis, tmp_path):
     outcome = tamis("select", "digits", "--method", "fisher", "-o", "best.json")
     assert outcome.code == 0
     assert outcome.out.startswith("fisher: the best 10 of 64")
-    assert outcome.err == "saved best.json\n"
+    assert outcome.err == "tamis: warning: constant features: 3 of 64\nsaved best.json\n"
     both = tamis("select", "digits", "--method", "fisher", "-o", "again.json", "--json")
     assert (tmp_path / "again.json").read_text() == both.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.json", "best.json"]
