@@ -1,4 +1,4 @@
-// Reading numeric CSV: megabytes of text per second, and the peak of the memory beside the matrix that comes
+// Reading numeric CSV: megabytes of text per second, and the peak memory compared with the matrix that comes
 // out. Usage: csv_ratios [rows columns]
 #include <sys/resource.h>
 

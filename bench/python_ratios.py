@@ -1,4 +1,4 @@
-"""What Python costs: `fit` beside the C++ call it makes, and beside scikit-learn.
+"""What Python costs: `fit` compared with the C++ call it makes, and with scikit-learn.
 
     PYTHONPATH=build/dev/python /usr/bin/python3 bench/python_ratios.py [--small]
 
@@ -26,7 +26,7 @@ def median_seconds(work, repetitions):
 
 
 def overhead(name, x, y, repetitions):
-    """`fit` less the time of the C++ call that it makes, beside one pass over X by numpy; and less the method alone."""
+    """`fit` less the time of the C++ call that it makes, compared with one pass over X by numpy; and less the method alone."""
     def once():
         started = time.perf_counter()
         inside = tamis.FisherScore().fit(x, y).seconds_

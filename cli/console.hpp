@@ -14,11 +14,11 @@ class Console {
     ~Console();
 
     void be_quiet() { quiet_ = true; }   // no warnings, notes or progress; errors are always shown
-    void result(std::string_view text);  // throws where stdout cannot be written to
+    void result(std::string_view text);  // throws if stdout cannot be written to
     void note(const std::string& text);
     void warning(const std::string& text);
     void error(const std::string& text);
-    // Drawn only where stderr is a terminal; says how long it will take once that can be told.
+    // Drawn only if stderr is a terminal; shows the remaining time once it can be estimated.
     void progress(std::string_view stage, double done);
 
   private:

@@ -35,7 +35,7 @@ void add_convert(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("convert", "convert data between file formats");
     const auto options = std::make_shared<ConvertOptions>();
     options->data.add_to(command);
-    command.add_option("OUT", options->output, "the file to write; its extension says the format")
+    command.add_option("OUT", options->output, "the file to write; its extension sets the format")
         ->required()
         ->type_name("");
     add_json(command, options->json);

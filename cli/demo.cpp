@@ -52,7 +52,7 @@ EvaluateRun compare(const Dataset& data, const Context& context) {
 
 void demo_command(const DemoOptions& options, Session& session) {
     Context context = options.run.context(session);
-    context.warn = nullptr;  // remarks on the data are of no use to somebody who only wants to see
+    context.warn = nullptr;  // remarks on the data are of no use in a demo
     if (!options.folder.empty()) make_folder(options.folder);
     const Timer loading;
     const Dataset data = clean(load(data_name, {}, context), {}, context);
@@ -81,7 +81,7 @@ void demo_command(const DemoOptions& options, Session& session) {
     context.check_cancel();
     const std::string shown = "The 10 best of the 64 pixels of " + std::to_string(data.samples()) +
                               " handwritten digits (" + std::to_string(data.labels.classes()) +
-                              " classes), as each method sees it:\n\n" + table.text() + "\n" +
+                              " classes), as each method sees them:\n\n" + table.text() + "\n" +
                               side_by_side(pictures, terminal_width) +
                               "\n██ ranks 1 to 5, ▒▒ ranks 6 to 10\n\nHow well do so few pixels tell the "
                               "digits apart? Chosen on one half, tested on the other, twelve times:\n\n" +

@@ -29,7 +29,7 @@ struct EvaluateOptions {
 EvaluateRequest make_request(const EvaluateOptions& options) {
     EvaluateRequest request;
     const Record graph = as_values(options.graph);
-    with_graph_options({}, graph);  // also where no method uses one
+    with_graph_options({}, graph);  // also if no method uses one
     for (const std::string& text : split_list(options.methods)) request.methods.emplace_back(text, graph);
     request.k.clear();
     for (const std::string& text : split_list(options.k)) request.k.push_back(FeatureCount::parse(text));
@@ -50,7 +50,8 @@ EvaluateRequest make_request(const EvaluateOptions& options) {
 
 void evaluate_command(const EvaluateOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    const EvaluateRequest request = make_request(options);
+    EvaluateRequest request = make_request(options);
+    request.hash_data = options.json || !options.output.empty();
     require_writable(options.output);
     require_writable(options.resume);
     std::optional<EvaluateRun> previous;
@@ -70,10 +71,9 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     EvaluateRun result = run_evaluate(data, request, context, hooks);
     result.data_options = data_options;
 
-    const std::string json = to_json(result);
+    const std::string json = request.hash_data || !options.resume.empty() ? to_json(result) : std::string();
     if (!options.resume.empty()) write_file(options.resume, json);
     if (!options.output.empty()) write_file(options.output, json);
-    for (const std::string& remark : result.remarks) session.console.warning(remark);
     session.console.result(options.json ? json : results_table(result));
     for (const std::string& file : {options.output, options.resume})
         if (!file.empty()) session.console.note("saved " + file);
@@ -122,7 +122,7 @@ void add_evaluate(CLI::App& app, Session& session) {
         ->group("Output");
     command
         .add_option("--resume", options->resume,
-                    "save to this file now and then; finished rows that it holds are not computed again")
+                    "save to this file from time to time; rows that it already holds are not computed again")
         ->type_name("FILE")
         ->group("Output");
     command.footer(

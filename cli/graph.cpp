@@ -58,8 +58,11 @@ void graph_command(const GraphCommandOptions& options, Session& session) {
     const LoadedData loaded = load_clean(options.data, context);
     const Prepared data(view_of(loaded.data), scale, Survey::Hash::no, context);
     data.remark_on_units(loaded.data.feature_names, context);
-    const CheckedGraph graph =
-        check_built(build_graph(data.x(), choice, context, &data.labels()), choice, data.x(), context);
+    const auto build = [&](const Context& inside) {
+        return build_graph(data.x(), choice, inside, &data.labels());
+    };
+    const CheckedGraph graph = build_checked(build, choice, data.x(), context);
+    for (const std::string& remark : graph.remarks) context.warning(remark);
     const GraphSummary& summary = graph.summary;
     context.check_cancel();
     if (!options.output.empty()) {

@@ -37,7 +37,7 @@ std::string counts_text(const std::vector<std::pair<std::string, Index>>& counts
 
 std::string label_text(const DataInfo& info) {
     if (!info.label.empty()) return info.label;
-    if (!info.label_column) return "beside the columns";
+    if (!info.label_column) return "separate from the columns";
     return fmt::format("column {}, without a name", *info.label_column);
 }
 

@@ -37,7 +37,7 @@ void add_commands(CLI::App& app, Session& session) {
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     app.footer(
-        "Exit codes: 0 done, 1 the work failed, 2 wrong usage, 130 interrupted.\n"
+        "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.\n"
         "Options of one command: tamis COMMAND --help");
     add_select(app, session);
     add_evaluate(app, session);
@@ -76,7 +76,7 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     add_commands(app, session);
     check_command_name(app, arguments);
     try {
-        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // it wants them reversed
+        app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // in reverse order
     } catch (const CLI::CallForHelp&) {
         session.console.result(app.help());
         return done;
@@ -105,8 +105,7 @@ int guarded(const std::vector<std::string>& arguments) {
     } catch (const Error& error) {
         session.console.error(error.message().text(spelled));
     } catch (const std::bad_alloc&) {
-        session.console.error(
-            "not enough memory for this work: use fewer samples or features, or sparse data");
+        session.console.error("not enough memory: use fewer samples or features, or sparse data");
     } catch (const std::exception& error) {
         session.console.error(error.what());
     }

@@ -119,7 +119,7 @@ void methods_command(const MethodsOptions& options, Session& session) {
 }  // namespace
 
 void add_methods(CLI::App& app, Session& session) {
-    CLI::App& command = *app.add_subcommand("methods", "list the methods, or one with its options");
+    CLI::App& command = *app.add_subcommand("methods", "list the methods, or describe one");
     const auto options = std::make_shared<MethodsOptions>();
     command.add_option("NAME", options->method, "a method or projector")->type_name("");
     command.add_flag("--json", options->json, "print one JSON document instead of the table");

@@ -38,7 +38,7 @@ void RunOptions::add_to(CLI::App& command) {
         ->type_name("N")
         ->capture_default_str()
         ->group("Run");
-    command.add_option("--seed", seed, "seed of everything random")
+    command.add_option("--seed", seed, "seed for all random choices")
         ->type_name("N")
         ->capture_default_str()
         ->group("Run");
@@ -79,6 +79,18 @@ void DataOptions::add_to(CLI::App& command) {
             ->group("Data");
     transpose_given_ =
         command.add_flag("--transpose", load.transpose, "the file's columns are the samples")->group("Data");
+    data_variable_given_ = command
+                               .add_option("--data-var", load.data_variable,
+                                           "the array with the data in a .mat, .npz or .h5 file")
+                               ->type_name("NAME")
+                               ->group("Data");
+    label_variable_given_ =
+        command.add_option("--label-var", load.label_variable, "the array with the labels in such a file")
+            ->type_name("NAME")
+            ->group("Data");
+    layer_given_ = command.add_option("--layer", load.layer, "the layer of an .h5ad file, instead of X")
+                       ->type_name("NAME")
+                       ->group("Data");
     add_field_flags(command, CleanOptions::fields().describe(), clean, "Data");
     run.add_to(command);
 }
@@ -95,6 +107,9 @@ Settings DataOptions::chosen() const {
     if (load.label != usual.label) chosen.emplace_back("label", load.label);
     if (!load.label_file.empty()) chosen.emplace_back("label_file", load.label_file);
     if (load.transpose) chosen.emplace_back("transpose", "true");
+    if (!load.data_variable.empty()) chosen.emplace_back("data_var", load.data_variable);
+    if (!load.label_variable.empty()) chosen.emplace_back("label_var", load.label_variable);
+    if (!load.layer.empty()) chosen.emplace_back("layer", load.layer);
     const Record values = CleanOptions::fields().values(clean_options());
     const Record usual_values = CleanOptions::fields().values({});
     for (std::size_t i = 0; i < values.size(); ++i)
@@ -104,8 +119,9 @@ Settings DataOptions::chosen() const {
 }
 
 void DataOptions::take_over(const Settings& saved) {
-    // A column and a file of labels exclude each other: either one given replaces both.
-    const bool labels_given = label_given_->count() > 0 || label_file_given_->count() > 0;
+    // A column, a variable and a file of labels exclude each other: one given replaces all.
+    const bool labels_given =
+        label_given_->count() > 0 || label_file_given_->count() > 0 || label_variable_given_->count() > 0;
     for (const auto& [name, text] : saved) {
         const auto given = [&, &option = name](const auto& setting) { return setting.first == option; };
         if (name == "label") {
@@ -114,6 +130,12 @@ void DataOptions::take_over(const Settings& saved) {
             if (!labels_given) load.label_file = text;
         } else if (name == "transpose") {
             if (transpose_given_->count() == 0) load.transpose = text == "true";
+        } else if (name == "label_var") {
+            if (!labels_given) load.label_variable = text;
+        } else if (name == "data_var") {
+            if (data_variable_given_->count() == 0) load.data_variable = text;
+        } else if (name == "layer") {
+            if (layer_given_->count() == 0) load.layer = text;
         } else if (std::none_of(clean.begin(), clean.end(), given)) {
             clean.emplace_back(name, text);
         }
@@ -130,7 +152,8 @@ LoadedData load_clean(const DataOptions& options, const Context& context) {
 }
 
 void add_scale(CLI::App& command, std::string& scale) {
-    command.add_option("--scale", scale, "scaling of the features (unit: of the samples) before the work")
+    command
+        .add_option("--scale", scale, "scaling of the features (unit: of the samples) before the method runs")
         ->type_name("none|standard|minmax|unit")
         ->capture_default_str()
         ->group("Data");

@@ -44,6 +44,9 @@ struct DataOptions {
     const CLI::Option* label_given_ = nullptr;
     const CLI::Option* label_file_given_ = nullptr;
     const CLI::Option* transpose_given_ = nullptr;
+    const CLI::Option* data_variable_given_ = nullptr;
+    const CLI::Option* label_variable_given_ = nullptr;
+    const CLI::Option* layer_given_ = nullptr;
 };
 
 struct LoadedData {
@@ -66,10 +69,10 @@ void add_field_flags(CLI::App& command, const std::vector<FieldInfo>& fields, Se
 // "name=value" texts as settings.
 Settings parse_settings(const std::vector<std::string>& texts);
 
-// The whole of a file; throws where it cannot be read or is empty. `kind` says what it should hold.
+// The whole of a file; throws if it cannot be read or is empty. `kind` says what it should hold.
 std::string read_text(const std::string& path, const std::string& kind);
 
-// Throws before any work is done where `path` cannot be written for a plain reason.
+// Throws before any work is done if `path` cannot be written for a plain reason.
 void require_writable(const std::string& path);
 
 }  // namespace tamis::cli

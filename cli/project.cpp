@@ -28,7 +28,7 @@ struct ProjectOptions {
     std::string output;
 };
 
-// The document and, beside it under the same name, the matrices.
+// The document and, next to it under the same name, the matrices.
 struct ModelFiles {
     std::string json, matrices;
 
@@ -36,7 +36,8 @@ struct ModelFiles {
         const std::filesystem::path path(output);
         const std::string extension = path.extension().string();
         if (extension != ".json" && extension != ".npz")
-            throw UsageError("-o " + output + ": a projection is saved as .json with a .npz beside it; the " +
+            throw UsageError("-o " + output +
+                             ": a projection is saved as .json with an .npz next to it; the " +
                              "projected data are written with --transformed");
         json = std::filesystem::path(path).replace_extension(".json").string();
         matrices = std::filesystem::path(path).replace_extension(".npz").string();
@@ -113,7 +114,7 @@ void add_project(CLI::App& app, Session& session) {
         ->capture_default_str();
     command
         .add_option("--pca", options->pca,
-                    "put a PCA in front: a share of the variance like 0.95, or a number of components")
+                    "run a PCA first: a share of the variance like 0.95, or a number of components")
         ->type_name("SHARE|N");
     command.add_option("--set", options->set, "an option of the method; can be repeated")
         ->type_name("name=value")
@@ -124,7 +125,7 @@ void add_project(CLI::App& app, Session& session) {
         ->group("Output");
     command
         .add_option("-o,--output", options->output,
-                    "save the projection as JSON with an .npz beside it, for 'tamis transform'")
+                    "save the projection as JSON with an .npz next to it, for 'tamis transform'")
         ->type_name("OUT")
         ->group("Output");
     command.footer(

@@ -26,7 +26,7 @@ std::string header(const ProjectRun& run, double load_seconds) {
     text += ")\n";
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
     if (projection.pca)
-        text += fmt::format("PCA in front: {} with {:.1f} % of the variance\n",
+        text += fmt::format("PCA first: {} with {:.1f} % of the variance\n",
                             counted(projection.pca->components.cols(), "component"),
                             100.0 * projection.pca->share);
     text += fmt::format("{} = {}, {} after {}\n", projection.objective.name,

@@ -1,4 +1,4 @@
-// tamis reproduce: a paper's experiments, ours beside the printed figures.
+// tamis reproduce: a paper's experiments, ours next to the printed figures.
 #include <cstdlib>
 #include <memory>
 
@@ -41,7 +41,7 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
     const papers::DataFolder folder(path);
     for (const papers::PaperData& data : papers::data_of(paper))
         if (folder.has(data)) return folder;
-    throw Error("none of the paper's data sets is there: " + joined(files) + "; put them into " + path +
+    throw Error("none of the paper's data sets was found: " + joined(files) + "; put them into " + path +
                 ", or name another folder with " + how);
 }
 
@@ -62,13 +62,14 @@ void reproduce_command(const ReproduceOptions& options, Session& session) {
 
 void add_reproduce(CLI::App& app, Session& session) {
     const std::vector<std::string> names = names_of(papers::all_papers());
-    CLI::App& command = *app.add_subcommand("reproduce", "a paper's experiments beside its printed figures");
+    CLI::App& command =
+        *app.add_subcommand("reproduce", "repeat a paper's experiments and compare with its printed results");
     const auto options = std::make_shared<ReproduceOptions>();
     command.add_option("PAPER", options->paper, "one of " + joined(names))->required()->type_name("");
     command
         .add_option("--data", options->folder,
-                    std::string("folder of the paper's data sets; default: what the environment variable ") +
-                        folder_variable + " names")
+                    std::string("folder of the paper's data sets; default: the environment variable ") +
+                        folder_variable)
         ->type_name("DIR");
     command.add_flag("--quick", options->quick, "fewer repeats than the paper");
     options->run.add_to(command);

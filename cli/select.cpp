@@ -50,7 +50,7 @@ void select_command(const SelectOptions& options, Session& session) {
     require_writable(options.output);
 
     const LoadedData loaded = load_clean(options.data, context);
-    const UserGraphs own(options.graph_file, options.between_file, request);
+    const UserGraphs own(options.graph_file, options.between_file, options.data.path, request);
     SelectRun selected = run_select(loaded.data, request, context);
     selected.data_options = options.data.chosen();
     context.check_cancel();
@@ -78,13 +78,14 @@ void add_select(CLI::App& app, Session& session) {
     add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
     command
-        .add_option("--graph", options->graph_file,
-                    "your own graph (.mtx, or .npz of SciPy) instead of a built one")
+        .add_option(
+            "--graph", options->graph_file,
+            "your own graph (.mtx, .npz of SciPy, or obsp:NAME of an .h5ad file) instead of a built one")
         ->type_name("FILE")
         ->group("Graph (methods that use one)");
     command
         .add_option("--graph-between", options->between_file,
-                    "a second graph: the pair of trace-ratio with criterion=graph")
+                    "a second graph, for trace-ratio with criterion=graph")
         ->type_name("FILE")
         ->group("Graph (methods that use one)");
     command.add_flag("--path", options->path,

@@ -33,7 +33,7 @@ Dataset selected_columns(const SavedSelection& saved, const TransformOptions& op
     if (changes_columns) data = clean(std::move(data), cleaning, context);
     const std::vector<Index> columns = match_features(saved, data);
     data = take_features(data, columns);
-    // Columns without names are called by where they were, so that nobody takes the first for f0.
+    // Columns without names are called by where they were, so that the first is not mistaken for f0.
     if (data.feature_names.empty())
         for (const Index column : columns) data.feature_names.push_back("f" + std::to_string(column));
     return changes_columns ? data : clean(std::move(data), cleaning, context);
@@ -50,12 +50,12 @@ Settings reading_options(const SavedSelection& saved) {
     return options;
 }
 
-// The projection that belongs to a document: in a file beside it.
+// The projection that belongs to a document: in a file next to it.
 ProjectionModel load_model(const SavedProjection& saved, const std::string& document) {
     const std::string path = (std::filesystem::path(document).parent_path() / saved.matrices).string();
     if (saved.matrices.empty() || !std::filesystem::exists(path))
         throw Error(
-            document + " needs its matrices beside it, and " +
+            document + " needs its matrices next to it, and " +
             (saved.matrices.empty() ? std::string("it was saved without any") : "there is no " + path) +
             ": make both with 'tamis project DATA --method M -o FILE.json'");
     ProjectionFile file = read_projection(path);
@@ -108,16 +108,16 @@ void add_transform(CLI::App& app, Session& session) {
         ->required()
         ->type_name("");
     options->data.add_to(command);
-    command.add_option("-o,--output", options->output, "the file to write; its extension says the format")
+    command.add_option("-o,--output", options->output, "the file to write; its extension sets the format")
         ->required()
         ->type_name("OUT")
         ->group("Output");
     add_json(command, options->json);
     command.footer(
-        "Columns are found by name where both sides have names, otherwise by position.\n"
-        "Those of a selection are written in order of selection, best first, with the labels.\n"
-        "Reading options (--label, --missing, ...) that are not given are those of MODEL;\n"
-        "for data without labels give --label none.\n\n"
+        "Columns are matched by name if both sides have names, otherwise by position.\n"
+        "The columns of a selection are written best first, with the labels.\n"
+        "Reading options (--label, --missing, ...) default to those of MODEL;\n"
+        "use --label none for data without labels.\n\n"
         "Example:\n"
         "  tamis select train.csv --method fisher -k 20 -o best.json\n"
         "  tamis transform best.json test.csv -o test_best.csv");

@@ -9,10 +9,12 @@
 
 namespace tamis::cli {
 
-// Reads the files (an empty name means none) and points the request at them; lives as long as the request.
+// Reads the graphs (an empty name means none, obsp:NAME one of the data's own) and points the request at
+// them; lives as long as the request.
 class UserGraphs {
   public:
-    UserGraphs(const std::string& graph_file, const std::string& between_file, SelectRequest& request);
+    UserGraphs(const std::string& graph_file, const std::string& between_file, const std::string& data_path,
+               SelectRequest& request);
 
   private:
     std::optional<Graph> graph_, between_;

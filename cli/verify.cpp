@@ -45,7 +45,7 @@ void tell(const Verification& verification, const std::optional<double>& criteri
                                ? to_json(verification, options.result, criterion, options.gamma)
                                : verification_table(verification) + criterion_line(criterion, options.gamma));
     if (!verification.agrees())
-        throw Error(options.result + " does not hold on " + data_name + ": see what differs above");
+        throw Error(options.result + " does not hold on " + data_name + ": see the differences above");
     session.console.note(options.result + " holds on " + data_name);
 }
 
@@ -76,7 +76,7 @@ void verify_command(VerifyOptions& options, Session& session) {
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
     const LoadedData loaded = load_clean(options.data, context);
-    const UserGraphs own(options.graph_file, options.between_file, again.request);
+    const UserGraphs own(options.graph_file, options.between_file, options.data.path, again.request);
     const SelectRun now = run_select(loaded.data, again.request, context);
     const auto criterion =
         joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);
@@ -86,17 +86,16 @@ void verify_command(VerifyOptions& options, Session& session) {
 }  // namespace
 
 void add_verify(CLI::App& app, Session& session) {
-    CLI::App& command = *app.add_subcommand("verify", "do a saved result's work again and compare");
+    CLI::App& command = *app.add_subcommand("verify", "recompute a saved result and compare");
     const auto options = std::make_shared<VerifyOptions>();
     command
         .add_option("RESULT", options->result, "the JSON that 'tamis select -o' or 'tamis project -o' wrote")
         ->required()
         ->type_name("");
     options->data.add_to(command);
-    command
-        .add_option("--graph", options->graph_file, "the graph of your own that the selection was made with")
+    command.add_option("--graph", options->graph_file, "your own graph that the selection was made with")
         ->type_name("FILE");
-    command.add_option("--graph-between", options->between_file, "the second graph, where there was one")
+    command.add_option("--graph-between", options->between_file, "the second graph, if there was one")
         ->type_name("FILE");
     command
         .add_option("--gamma", options->gamma,
@@ -107,7 +106,8 @@ void add_verify(CLI::App& app, Session& session) {
     command.footer(
         "Exit code 0: data hash, chosen features, objective, certificate and scores all agree; 1: something "
         "differs.\n"
-        "The reading options of 'select' (--label, --missing, ...) are in RESULT; those given here win.\n\n"
+        "The reading options of 'select' (--label, --missing, ...) are in RESULT; options given here "
+        "override them.\n\n"
         "Example:\n"
         "  tamis select digits --method trace-ratio -k 10 -o best.json\n"
         "  tamis verify best.json digits");

@@ -28,6 +28,6 @@ int main() {
     const tamis::MatrixView floats = tamis::MatrixView::of_columns(by_columns.data(), 6, 4);
     if (tamis::fisher(floats, tamis::make_labels(species), {.k = 4}).selected != order.selected) return 1;
 
-    // A constant column says nothing: it always comes last.
+    // A constant column carries no information: it always comes last.
     return order.selected.back() == 3 ? 0 : 1;
 }

@@ -17,7 +17,7 @@ int main() {
     std::printf("the other half in %lld dimensions: first sample at (%.2f, %.2f)\n",
                 static_cast<long long>(projected.cols()), projected(0, 0), projected(0, 1));
 
-    // By name, with a PCA in front, as the command line does it.
+    // By name, after a PCA, as the command line does it.
     const tamis::ProjectRequest request{
         .method = tamis::configure_projector("trln", {{"alpha", 0.1}}), .dim = 9, .pca = 0.95};
     const tamis::ProjectionModel model = tamis::fit_projection(train, labels, request);

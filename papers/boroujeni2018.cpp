@@ -60,7 +60,7 @@ const std::vector<Set>& sets() {
     return all;
 }
 
-// All dimensions below the number of classes; quick: a few of them where there are many.
+// All dimensions below the number of classes; quick: a few of them if there are many.
 std::vector<Index> dimensions(Index classes, bool quick) {
     std::vector<Index> list;
     const Index most = classes - 1;
@@ -196,7 +196,7 @@ Paper boroujeni2018() {
         .name = "boroujeni2018",
         .protocol =
             "PCA with 95 % of the variance, projection and classifier learned on the training part of 5 "
-            "stratified folds, 5 repeats; the linear SVM sets every two classes against each other and has "
+            "stratified folds, 5 repeats; the linear SVM is one-against-one and has "
             "one C per data set; \"accuracy\" takes the best m, and for TRLN alpha, on the reported folds as "
             "the paper does; \"nothing chosen\" is m = classes - 1, alpha = 1",
         .claims = claims,

@@ -13,10 +13,12 @@ class DataFolder {
   public:
     explicit DataFolder(std::string path) : path_(std::move(path)) {}
 
+    // Whether its file is in the folder.
     bool has(const PaperData& wanted) const;
 
     // A data set, ready for splitting: what is missing is left to be filled by the means of each training
-    // part. Nothing if the file is not there. Every file is read once. Throws Error if a file cannot be read.
+    // part. A set that ships with tamis need not be in the folder. Nothing if
+    // there is no such set. Every file is read once. Throws Error if a file cannot be read.
     std::optional<Dataset> load(const PaperData& wanted, const Context& context = {});
 
   private:

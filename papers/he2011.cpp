@@ -66,7 +66,7 @@ Paper he2011() {
         .name = "he2011",
         .protocol =
             "Tables 1-3: 100 features and k-means (10 starts, Lloyd and single moves) on 20 random sets of "
-            "classes, all of them where there are fewer; Table 4: leave-one-out 1NN on the whole set",
+            "classes, or all of them if there are fewer; Table 4: leave-one-out 1NN on the whole set",
         .experiments = experiments,
         .first_seed = 1};
 }

@@ -127,8 +127,7 @@ Paper nie2008() {
     return {.name = "nie2008",
             .protocol =
                 "1NN for m = 1, 2, … features, 30 training samples per class (faces: 5), 20 splits; the "
-                "paper shows "
-                "curves only",
+                "paper shows only curves",
             .experiments = experiments,
             .claims = claims};
 }

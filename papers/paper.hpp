@@ -24,7 +24,7 @@ const std::vector<PaperFigure>& paper_figures();
 struct PaperRow {
     std::string table, row;
     std::string spec;          // as ComparedMethod reads it
-    std::string setting = {};  // where a row is computed in several ways
+    std::string setting = {};  // if a row is computed in several ways
 };
 
 // A data set as the paper uses it.
@@ -41,7 +41,7 @@ std::string file_text(const PaperData& data);
 
 struct Experiment {
     PaperData data;
-    std::string setting = {};  // where an experiment is made in several ways
+    std::string setting = {};  // if an experiment is made in several ways
     std::vector<PaperRow> rows;
     EvaluateRequest request;          // without methods
     Protocol quick_protocol;          // fewer repeats
@@ -59,7 +59,7 @@ struct Claim {
     bool holds = false;
 };
 
-// Gives a paper's data set, ready for splitting; nothing where the file is not there.
+// Gives a paper's data set, ready for splitting; nothing if the file is not there.
 using PaperLoader = std::function<std::optional<Dataset>(const PaperData&)>;
 
 struct PaperCell {
@@ -68,13 +68,13 @@ struct PaperCell {
     Index n = 0;                   // repeats
     std::optional<double> paper, paper_std;
 
-    // By more than two of the paper's standard deviations, or 3 points where it gives none.
+    // By more than two of the paper's standard deviations, or 3 points if it gives none.
     bool differs() const;
 };
 
 // A comparison that a paper's cells are taken from.
 struct PaperRun {
-    std::string setting;  // of the experiment, where it is made in several ways
+    std::string setting;  // of the experiment, if it is made in several ways
     EvaluateRun results;
 };
 
@@ -86,7 +86,7 @@ struct PaperResults {
 struct Paper {
     std::string name, protocol;  // the key of core/citations.hpp, and the protocol in words
     std::function<std::vector<Experiment>()> experiments;
-    // What is checked beside the tables.
+    // What is checked in addition to the tables.
     std::function<std::vector<Claim>(const PaperLoader&, bool quick, const Context&)> claims;
     // Experiments that are no comparison of selectors.
     std::function<PaperResults(const PaperLoader&, bool quick, const Context&)> results;
@@ -100,7 +100,7 @@ const Paper& find_paper(const std::string& name);
 // The data sets that a paper uses, every file once.
 std::vector<PaperData> data_of(const Paper& paper);
 
-// The mean and deviation as a cell with the paper's figure, where there is one.
+// The mean and deviation as a cell with the paper's figure, if there is one.
 PaperCell make_cell(const std::string& paper, const PaperCell& ours);
 
 struct Reproduction {
@@ -114,7 +114,7 @@ struct Reproduction {
     double seconds = 0.0;
 };
 
-// Throws Error where none of the paper's data sets is there.
+// Throws Error if none of the paper's data sets is found.
 Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, const Context& context = {});
 
 }  // namespace tamis::papers

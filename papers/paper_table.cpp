@@ -74,10 +74,10 @@ std::string tables_of(const Reproduction& reproduction, const std::string& table
 std::string reproduction_table(const Reproduction& reproduction) {
     std::string text = reproduction.citation + "\n" + reproduction.protocol + "\n";
     if (reproduction.quick) text += "Quick run: fewer repeats than the paper.\n";
-    if (!reproduction.absent.empty()) text += "Not there: " + joined(reproduction.absent) + "\n";
+    if (!reproduction.absent.empty()) text += "Not found: " + joined(reproduction.absent) + "\n";
     text += fmt::format(
-        "Ours (mean ± standard deviation over the repeats, in %) / the paper's; ! where they differ by more "
-        "than two of\nthe paper's standard deviations, or 3 points where it gives none. Seed {}, {}.\n\n",
+        "Ours (mean ± standard deviation over the repeats, in %) / the paper's; ! if they differ by more "
+        "than two of\nthe paper's standard deviations, or 3 points if it gives none. Seed {}, {}.\n\n",
         reproduction.seed, duration_text(reproduction.seconds));
     std::vector<std::pair<std::string, std::string>> sections;
     Index compared = 0, differing = 0;

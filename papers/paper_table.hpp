@@ -1,4 +1,4 @@
-// A paper's tables with ours beside them.
+// A paper's tables with ours next to them.
 #pragma once
 
 #include <string>

@@ -94,7 +94,8 @@ std::vector<std::string> absent_files(const Paper& paper, const PaperLoader& loa
     const std::vector<PaperData> all = data_of(paper);
     for (const PaperData& data : all)
         if (!load(data)) absent.push_back(file_text(data));
-    if (absent.size() == all.size()) throw Error("none of the paper's data sets is there: " + joined(absent));
+    if (absent.size() == all.size())
+        throw Error("none of the paper's data sets was found: " + joined(absent));
     return absent;
 }
 

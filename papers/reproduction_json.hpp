@@ -7,7 +7,7 @@
 
 namespace tamis::papers {
 
-// The rows of all of the paper's experiments, and its figures beside ours.
+// The rows of all of the paper's experiments, and its figures next to ours.
 std::string to_json(const Reproduction& reproduction);
 
 }  // namespace tamis::papers

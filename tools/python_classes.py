@@ -127,7 +127,7 @@ def parameters_of(method, graph_options):
     """(name, default, documentation) of every parameter, in order."""
     found = [("n_features_to_select", None,
               described("n_features_to_select", "int, float or 'all'", None,
-                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there "
+                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there "
                         "are fewer"))]
     graph = graph_parameters(method, graph_options)
     for option in [*method["options"], *graph]:
@@ -154,9 +154,9 @@ def common_parameters():
         ("n_jobs", None, described("n_jobs", "int", None, "threads; None and -1 are all cores. The result is the same for "
                                                           "any number")),
         ("random_state", None, described("random_state", "int, RandomState or Generator", None,
-                                         "seed of everything random; None is 0")),
+                                         "seed for all random choices; None is 0")),
         ("verbose", False, described("verbose", "bool or callable", False,
-                                     "show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1")),
+                                     "show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1")),
     ]
 
 
@@ -203,13 +203,13 @@ def selector_class(method, graph_options):
 
 def projector_parameters(method):
     share = "" if method["needs"]["labels"] else "; a fraction is that share of the variance"
-    usual = "one less than there are classes" if method["needs"]["labels"] else "all that have any variance"
+    usual = "the number of classes minus 1" if method["needs"]["labels"] else "all that have any variance"
     found = [("n_components", None,
               described("n_components", "int" if method["needs"]["labels"] else "int or float", None,
                         f"how many directions{share}; None is {usual}"))]
     if method["needs"]["labels"]:
         found.append(("pca", None, described("pca", "int or float", None,
-                                             "put a PCA in front: a number of components or a share of the variance")))
+                                             "run a PCA first: a number of components or a share of the variance")))
     for option in method["options"]:
         name = parameter_name(option["name"])
         found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))

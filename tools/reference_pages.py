@@ -6,7 +6,8 @@ OPTIONS_HEAD = """\
 
 Every option of every method, by name: one name has one meaning, whatever the method. Options of a method are given as
 `--set name=value`, those of the graph as flags (`--neighbors 7`); in Python both are parameters of the class, a few of
-them under the names that scikit-learn uses. The page of each method says what an option does there.
+them under the names that scikit-learn uses. The page of each method says what an option does there. Flags that belong to
+a command rather than to a method (`--label`, `--scale`, `--threads`, …) are listed by `tamis COMMAND --help`.
 This page is written by `tools/generate`.
 
 """

@@ -5,7 +5,7 @@
 build_packages=(
     g++ cmake ninja-build pkg-config
     libeigen3-dev libopenblas-dev libspectra-dev libhnswlib-dev liblinear-dev
-    libmatio-dev zlib1g-dev libxxhash-dev
+    libmatio-dev libhdf5-dev zlib1g-dev libxxhash-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev
 )
 # To test, on top of the above.
@@ -13,7 +13,7 @@ test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy coinor-csdp
     python3 python3-pytest python3-numpy python3-scipy python3-sklearn
     python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
-    python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata
+    python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
 )
 
 say() { printf 'tamis: %s\n' "$*" >&2; }

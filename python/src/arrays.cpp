@@ -136,7 +136,7 @@ Value value_of(const py::handle& object) {
     }
     if (py::isinstance<py::float_>(object)) return object.cast<double>();
     if (py::isinstance<py::str>(object)) return object.cast<std::string>();
-    throw py::type_error("a number or a text is needed, not " +
+    throw py::type_error("expected a number or a string, not " +
                          py::str(py::type::handle_of(object).attr("__name__")).cast<std::string>());
 }
 

@@ -21,7 +21,7 @@ namespace tamis::python {
 class Csr {
   public:
     // indptr: int64, indices: int32, data: float64, all contiguous. Throws TypeError on other types and
-    // ValueError where positions are out of range.
+    // ValueError if positions are out of range.
     Csr(Index rows, Index cols, const pybind11::object& indptr, const pybind11::object& indices,
         const pybind11::object& data);
 

@@ -1,4 +1,4 @@
-// C++ work beside a live interpreter: the work runs on a thread of its own without the interpreter's lock,
+// C++ work next to a live interpreter: the work runs on a thread of its own without the interpreter's lock,
 // while the thread that called looks after Ctrl-C, the progress callback and warnings.
 #pragma once
 

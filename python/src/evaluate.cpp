@@ -17,7 +17,7 @@ namespace py = pybind11;
 
 namespace {
 
-// Rows are taken apart by the protocol again and again, so the comparison has a copy of its own.
+// The protocol splits the rows repeatedly, so the comparison has its own copy.
 Dataset owned(const MatrixView& x, Labels labels, const std::vector<std::string>& feature_names) {
     Dataset data;
     data.name = "X";
@@ -43,6 +43,7 @@ std::string evaluate(const py::object& x, const py::object& labels,
     const MatrixView view = view_of(x);
     Labels classes = labels_of(labels);
     EvaluateRequest request;
+    request.hash_data = true;  // part of the document
     const Record shared_graph = record_of(graph_options);
     with_graph_options({}, shared_graph);  // checked even if no method uses a graph
     for (const py::handle& method : methods) request.methods.push_back(compared(method, shared_graph));
@@ -59,7 +60,6 @@ std::string evaluate(const py::object& x, const py::object& labels,
         const Dataset data =
             clean_for_splits(owned(view, std::move(classes), feature_names), fill_later, context);
         run = run_evaluate(data, request, context);
-        for (const std::string& remark : run.remarks) context.warning(remark);
     });
     return to_json(run);
 }

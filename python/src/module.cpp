@@ -28,7 +28,7 @@ void translate(std::exception_ptr error) {
         PyErr_SetString(PyExc_ValueError, failure.message().text(tamis::python::spelled).c_str());
     } catch (const std::bad_alloc&) {
         PyErr_SetString(PyExc_MemoryError,
-                        "not enough memory for this work: use fewer samples or features, or sparse data");
+                        "not enough memory: use fewer samples or features, or sparse data");
     }
 }
 
@@ -40,7 +40,7 @@ PYBIND11_MODULE(_core, module) {
     py::register_exception_translator(&translate);
     module.def(
         "methods_json", [] { return tamis::to_json(tamis::methods(), tamis::projectors()); },
-        "What the methods say of themselves: the text of `tamis methods --json`.");
+        "Descriptions of the methods: the text of `tamis methods --json`.");
     py::class_<tamis::python::Csr>(module, "Csr", "Compressed rows, checked once and read in place.")
         .def(py::init<tamis::Index, tamis::Index, py::object, py::object, py::object>(), py::arg("rows"),
              py::arg("cols"), py::arg("indptr"), py::arg("indices"), py::arg("data"))

@@ -51,7 +51,7 @@ py::dict project(const py::object& x, const py::object& labels, const Configured
                  const py::object& progress) {
     const MatrixView view = view_of(x);
     const Labels classes = labels_of(labels);
-    ProjectRequest request{.method = method, .dim = Dimension::from(value_of(dim)), .hash_data = false};
+    ProjectRequest request{.method = method, .dim = Dimension::from(value_of(dim))};
     if (!pca.is_none()) request.pca = Dimension::from(value_of(pca));
     std::optional<ProjectRun> run;
     run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {

@@ -43,8 +43,7 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
     SelectRequest request{.method = method,
                           .k = FeatureCount::from(value_of(k)),
                           .graph = own ? &*own : nullptr,
-                          .between = second ? &*second : nullptr,
-                          .hash_data = false};
+                          .between = second ? &*second : nullptr};
     if (!graph_options.empty())
         request.graph_options = with_graph_options(method.about().graph, record_of(graph_options));
     std::optional<SelectRun> run;

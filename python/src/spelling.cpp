@@ -1,5 +1,6 @@
 #include "spelling.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <string_view>
@@ -63,6 +64,12 @@ std::string spelled(const OptionMention& option) {
         if (other.option == option.name && other.value == option.value) return std::string(other.words);
     const std::string parameter(parameter_of(option.name));
     return option.value.empty() || parameter == "y" ? parameter : parameter + "=" + literal(option.value);
+}
+
+std::string spelled_in_load(const OptionMention& option) {
+    std::string parameter = option.name;
+    std::replace(parameter.begin(), parameter.end(), '-', '_');
+    return option.value.empty() ? parameter : parameter + "=" + literal(option.value);
 }
 
 }  // namespace tamis::python

@@ -8,4 +8,7 @@ namespace tamis::python {
 // `n_features_to_select=10`, `alpha=1`, `y`.
 std::string spelled(const OptionMention& option);
 
+// The same for tamis.load, which has the parameters of the command line.
+std::string spelled_in_load(const OptionMention& option);
+
 }  // namespace tamis::python

@@ -5,6 +5,7 @@ from ._generated import *  # noqa: F403 - one class per method
 from ._genes import select_genes
 from ._images import pixel_mask
 from ._warnings import TamisWarning
+from .datasets import load
 
 __version__ = _core.__version__
-__all__ = [*_generated.__all__, "Comparison", "TamisWarning", "compare", "datasets", "pixel_mask", "select_genes"]
+__all__ = [*_generated.__all__, "Comparison", "TamisWarning", "compare", "datasets", "load", "pixel_mask", "select_genes"]

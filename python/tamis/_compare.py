@@ -108,7 +108,7 @@ class Comparison:
         import pandas as pd
 
         if table not in TABLES:
-            raise ValueError(f"there is no table '{table}': known are {', '.join(TABLES)}")
+            raise ValueError(f"there is no table '{table}': the tables are {', '.join(TABLES)}")
         return pd.DataFrame(self.document[table])
 
     def plot(self, metric=None, evaluator=None, ax=None):
@@ -132,7 +132,7 @@ class Comparison:
         rows = [row for row in summary if (row["evaluator"], row["metric"]) == (evaluator, metric)]
         if not rows:
             known = sorted({f"{row['evaluator']}/{row['metric']}" for row in summary})
-            raise ValueError(f"there is no {evaluator}/{metric} in this comparison: known are {', '.join(known)}")
+            raise ValueError(f"there is no {evaluator}/{metric} in this comparison: it has {', '.join(known)}")
         if ax is None:
             _, ax = plt.subplots()
         for (label, clusters), curve in _curves(rows).items():

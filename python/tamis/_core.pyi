@@ -83,6 +83,14 @@ def evaluate(
     progress: Progress | None,
 ) -> str: ...
 def load(
-    path: str, *, label: str, label_file: str, transpose: bool, cleaning: Options
+    path: str,
+    *,
+    label: str,
+    label_file: str,
+    transpose: bool,
+    data_variable: str,
+    label_variable: str,
+    layer: str,
+    cleaning: Options,
 ) -> dict[str, Any]: ...
 def shipped_data_sets() -> list[str]: ...

@@ -14,7 +14,7 @@ STRIP_BYTES = 1 << 24
 
 
 def as_matrix(X, who):
-    """X as a float64 array with contiguous rows, or as a `_core.Csr`; without a copy where X is one already."""
+    """X as a float64 array with contiguous rows, or as a `_core.Csr`; without a copy if X is one already."""
     if sp.issparse(X):
         return _sparse_matrix(X, who)
     if hasattr(X, "iloc") and hasattr(X, "dtypes"):
@@ -57,7 +57,7 @@ def _frame_values(frame):
 
 
 def _refuse_text(frame):
-    """Names the column that holds something else than numbers."""
+    """Names the column that holds something other than numbers."""
     for name in frame.columns:
         for value in frame[name]:
             try:
@@ -65,16 +65,16 @@ def _refuse_text(frame):
             except (TypeError, ValueError):
                 if isinstance(value, str):
                     raise ValueError(
-                        f"X: column '{name}' holds text ('{value}'): numbers are needed; encode it first, "
+                        f"X: column '{name}' holds text ('{value}'), not numbers: encode it first, "
                         "for example with sklearn.preprocessing.OrdinalEncoder"
                     ) from None
 
 
 def _sparse_matrix(X, who):
     if X.dtype.kind == "c" or 0 in X.shape or X.ndim != 2:
-        X = check_array_any(X, accept_sparse="csr", input_name="X", estimator=who)  # raises with the usual words
+        X = check_array_any(X, accept_sparse="csr", input_name="X", estimator=who)  # raises the usual error
     if X.dtype.kind not in "fiub":
-        raise TypeError(f"X holds {X.dtype}, and numbers are needed")
+        raise TypeError(f"X holds {X.dtype}, not numbers")
     return as_csr(X)
 
 

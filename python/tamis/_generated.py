@@ -38,14 +38,13 @@ class VarianceScore(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -107,14 +106,13 @@ class FisherScore(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -176,10 +174,9 @@ class LaplacianScore(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     n_neighbors : int >= 1, default=5
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
@@ -190,19 +187,19 @@ class LaplacianScore(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -283,8 +280,7 @@ class TraceRatio(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     criterion : {'fisher', 'laplacian', 'graph', 'semi'}, default='fisher'
         What is optimized; the pair of graphs is made of classes, neighbors, your own graphs, or classes and
         neighbors for data with some labels.
@@ -293,7 +289,7 @@ class TraceRatio(Selector):
     path : bool, default=False
         Also find the optimum for every smaller number of features.
     n_neighbors : int >= 1, default=5
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
@@ -304,11 +300,11 @@ class TraceRatio(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -316,9 +312,9 @@ class TraceRatio(Selector):
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -406,8 +402,7 @@ class SPEC(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     criterion : {'phi2', 'phi1', 'phi3'}, default='phi2'
         What is optimized; smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
     power : float above 0 to 100, default=1.0
@@ -416,7 +411,7 @@ class SPEC(Selector):
         Which graph of the samples; neighbors, a diffusion kernel on it, equal classes, hits and misses, or your
         own graph.
     beta : float > 0 or 'auto', default='auto'
-        Time of the diffusion; similarity diffusion: larger spreads further, auto is 1 / mean degree.
+        Time of the diffusion; similarity diffusion: larger spreads farther, auto is 1 / mean degree.
     diffusion_weights : {'binary', 'graph'}, default='binary'
         Weight of an edge for the diffusion; similarity diffusion: 1, or its weight in the graph.
     clusters : int >= 2 or 'auto', default='auto'
@@ -426,7 +421,7 @@ class SPEC(Selector):
     relief_features : {'raw', 'unit'}, default='raw'
         Scale of the features for distances; similarity relieff: as they are, or each divided by its length.
     n_neighbors : int >= 1, default=5
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='heat'
@@ -437,19 +432,19 @@ class SPEC(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -545,23 +540,22 @@ class ReliefF(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     n_neighbors : int >= 1, default=10
         Nearest neighbors per sample; hits, and misses of each other class: more smooth out noise.
     diff : {'l1', 'squared'}, default='l1'
-        Difference of two values; l1: |a-b|/range and Manhattan neighbors, squared: its square and Euclidean
+        Difference between two values; l1: |a-b|/range and Manhattan neighbors, squared: its square and Euclidean
         neighbors.
     samples : int >= 1 or 'all', default='all'
-        Number of samples, drawn at random, that look for neighbors; fewer are faster and noisier.
+        Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -632,8 +626,7 @@ class HSIC(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     kernel : {'linear', 'rbf'}, default='linear'
         Kernel on the features; linear: one by one, in one pass, rbf: together, by backward elimination.
     label_kernel : {'onehot', 'balanced', 'integer'}, default='onehot'
@@ -646,9 +639,9 @@ class HSIC(Selector):
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -719,23 +712,22 @@ class GeneralizedFisherScore(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     gamma : float > 0 or 'cv', default=100.0
-        Ridge; to be read against the number of samples of standardized data, smaller avoids redundant features
-        more, 'cv' chooses by 5-fold cross-validation of 1NN.
+        Ridge; compare it with the number of samples of standardized data, smaller avoids redundant features more,
+        'cv' chooses by 5-fold cross-validation of 1NN.
     max_planes : int >= 1, default=100
-        Cutting planes at most; more come nearer to the optimum of the relaxation.
+        Maximum number of cutting planes; more come closer to the optimum of the relaxation.
     tol : float > 0, default=0.0001
-        Relative accuracy at which to stop; of the distance between the bounds.
+        Relative accuracy at which to stop; measured by the gap between the bounds.
     line_search : {'linear', 'bisect'}, default='linear'
-        How the smallest m is found whose planes hold k features; bisect is faster for many features.
+        How to find the smallest m whose planes hold k features; bisect is faster for many features.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -804,10 +796,9 @@ class LapDOFS(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
         Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
@@ -818,9 +809,9 @@ class LapDOFS(Selector):
     price : float > 0 or 'auto', default='auto'
         Cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of them.
     tol : float > 0, default=1e-08
-        Relative accuracy at which to stop; convex only: of the duality gap.
+        Relative accuracy at which to stop; convex only: measured by the duality gap.
     n_neighbors : int >= 1, default=4
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -831,19 +822,19 @@ class LapDOFS(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -935,10 +926,9 @@ class LapAOFS(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
         Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
@@ -949,9 +939,9 @@ class LapAOFS(Selector):
     price : float > 0 or 'auto', default='auto'
         Cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of them.
     tol : float > 0, default=1e-08
-        Relative accuracy at which to stop; convex only: of the duality gap.
+        Relative accuracy at which to stop; convex only: measured by the duality gap.
     n_neighbors : int >= 1, default=4
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -962,19 +952,19 @@ class LapAOFS(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1066,16 +1056,15 @@ class LapEOFS(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
         Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
         Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
     n_neighbors : int >= 1, default=4
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -1086,19 +1075,19 @@ class LapEOFS(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1184,10 +1173,9 @@ class LapGOFS(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     lambda1 : float >= 0, default=0.01
-        Weight of the graph; larger prefers features that differ between neighbors, 0 does without.
+        Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
         Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
@@ -1196,7 +1184,7 @@ class LapGOFS(Selector):
         Which variance is kept small at the worst sample; remaining: what the features do not explain, explained:
         what they do, which is G-optimality taken literally and prefers features that add nothing.
     n_neighbors : int >= 1, default=4
-        Nearest neighbors per sample; more connect more and smooth more.
+        Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
         Distance between two samples; cosine compares directions only.
     weights : {'heat', 'binary', 'cosine'}, default='binary'
@@ -1207,19 +1195,19 @@ class LapGOFS(Selector):
         T of the heat weights; auto is the mean squared distance over all neighbor pairs; larger makes the weights
         more alike, 0 makes them all 1.
     symmetry : {'union', 'mutual'}, default='union'
-        An edge where either sample lists the other, or only where both do.
+        An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster on very many samples.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
-        Factor on the weights of edges within a class; other than 1 makes the graph use the labels.
+        Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1307,8 +1295,7 @@ class QAlpha(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     clusters : int >= 1 or 'auto', default='auto'
         Number of clusters; auto is the number of classes.
     normalize : bool, default=True
@@ -1318,9 +1305,9 @@ class QAlpha(Selector):
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1388,24 +1375,23 @@ class TRLNSelector(Selector):
     Parameters
     ----------
     n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all where there are
-        fewer.
+        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     alpha : float >= 0, default=1.0
         Weight of the l2,1 norm of the projection; larger empties more of its rows.
     dim : int >= 1 or 'auto', default='auto'
-        Dimensions of the projection; auto is one less than there are classes.
+        Dimensions of the projection; auto is the number of classes minus 1.
     pca : float 0 to 1, default=0.95
-        Share of the variance that a PCA in front keeps; 0 works on the features directly.
+        Share of the variance kept by a PCA that runs first; 0 works on the features directly.
     tol : float > 0, default=1e-05
-        Relative accuracy at which to stop; of the residual of the conditions of a minimum.
+        Relative accuracy at which to stop; measured by the residual of the optimality conditions.
     max_iter : int >= 1, default=300
-        Iterations at most; one eigenproblem each.
+        Maximum number of iterations; one eigenproblem each.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1481,9 +1467,9 @@ class PCA(Projector):
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1546,19 +1532,19 @@ class FLDA(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
         Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='unit'
-        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+        Basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1627,21 +1613,21 @@ class TraceRatioLDA(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     regularization : float >= 0, default=0.0
         Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     tol : float > 0, default=1e-13
-        Relative accuracy at which to stop; of the ratio, by its change.
+        Relative accuracy at which to stop; measured by the change of the ratio.
     max_iter : int >= 1, default=100
-        Iterations at most; one eigenproblem each.
+        Maximum number of iterations; one eigenproblem each.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1712,22 +1698,22 @@ class APAC(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
         Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='unit'
-        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+        Basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter.
     within : {'covariance', 'scatter'}, default='covariance'
-        Within-class matrix that measures the distance of two classes; the covariance, or the scatter as eq. 8 of
-        boroujeni2018 prints it.
+        Within-class matrix that measures the distance between two classes; the covariance, or the scatter as
+        printed in eq. 8 of boroujeni2018.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1798,23 +1784,23 @@ class HMSS(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
         Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='orth'
-        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+        Basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter.
     tol : float > 0, default=1e-09
-        Relative accuracy at which to stop; of the gradient, relative to the value.
+        Relative accuracy at which to stop; measured by the gradient, relative to the value.
     max_iter : int >= 1, default=1000
-        Iterations at most; of each of the two starts.
+        Maximum number of iterations; for each of the two starts.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1886,23 +1872,23 @@ class GMSS(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     regularization : float >= 0, default=1e-05
         Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
     basis : {'unit', 'orth', 'sw'}, default='orth'
-        Basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one.
+        Basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter.
     tol : float > 0, default=1e-09
-        Relative accuracy at which to stop; of the gradient, relative to the value.
+        Relative accuracy at which to stop; measured by the gradient, relative to the value.
     max_iter : int >= 1, default=1000
-        Iterations at most; of each of the two starts.
+        Maximum number of iterations; for each of the two starts.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -1975,19 +1961,19 @@ class WHTR(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     mode : {'safe', 'plain'}, default='safe'
         How steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which need not
         converge.
     stop : {'kkt', 'paper'}, default='kkt'
-        When to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below 0.05 or 30
+        When to stop; kkt: the optimality conditions hold to the tolerance, paper: a change below 0.05 or 30
         iterations.
     tol : float > 0, default=1e-05
-        Relative accuracy at which to stop; of the residual of the conditions of a minimum.
+        Relative accuracy at which to stop; measured by the residual of the optimality conditions.
     max_iter : int >= 1, default=300
-        Iterations at most; with stop=kkt, one eigenproblem each.
+        Maximum number of iterations; with stop=kkt, one eigenproblem each.
     start : {'trace-ratio', 'random'}, default='trace-ratio'
         The first starting point; the trace ratio solution, or any projection as in Algorithm 1.
     starts : int >= 1, default=1
@@ -1995,9 +1981,9 @@ class WHTR(Projector):
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------
@@ -2074,21 +2060,21 @@ class TRLN(Projector):
     Parameters
     ----------
     n_components : int, default=None
-        How many directions; None is one less than there are classes.
+        How many directions; None is the number of classes minus 1.
     pca : int or float, default=None
-        Put a PCA in front: a number of components or a share of the variance.
+        Run a PCA first: a number of components or a share of the variance.
     alpha : float >= 0, default=1.0
         Weight of the l2,1 norm of the projection; larger empties more of its rows.
     mode : {'safe', 'plain'}, default='safe'
         How steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which need not
         converge.
     stop : {'kkt', 'paper'}, default='kkt'
-        When to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below 0.05 or 30
+        When to stop; kkt: the optimality conditions hold to the tolerance, paper: a change below 0.05 or 30
         iterations.
     tol : float > 0, default=1e-05
-        Relative accuracy at which to stop; of the residual of the conditions of a minimum.
+        Relative accuracy at which to stop; measured by the residual of the optimality conditions.
     max_iter : int >= 1, default=300
-        Iterations at most; with stop=kkt, one eigenproblem each.
+        Maximum number of iterations; with stop=kkt, one eigenproblem each.
     start : {'trace-ratio', 'random'}, default='trace-ratio'
         The first starting point; the trace ratio solution, or any projection as in Algorithm 1.
     starts : int >= 1, default=1
@@ -2096,9 +2082,9 @@ class TRLN(Projector):
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
-        Seed of everything random; None is 0.
+        Seed for all random choices; None is 0.
     verbose : bool or callable, default=False
-        Show a progress bar, or call verbose(stage, done) now and then, done from 0 to 1.
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
 
     Attributes
     ----------

@@ -131,7 +131,7 @@ def _batches(adata, key):
 
 def _entry(table, key, where):
     if key not in table:
-        raise ValueError(f"there is no '{key}' in {where}: known are {', '.join(map(str, table.keys())) or 'none'}")
+        raise ValueError(f"there is no '{key}' in {where}: it has {', '.join(map(str, table.keys())) or 'none'}")
     return table[key]
 
 

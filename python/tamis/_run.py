@@ -19,7 +19,7 @@ def option_value(name, value):
         return int(value)
     if isinstance(value, numbers.Real):
         return float(value)
-    raise TypeError(f"option '{name}' takes a number or a text, not {type(value).__name__}")
+    raise TypeError(f"option '{name}' takes a number or a string, not {type(value).__name__}")
 
 
 def changed_options(estimator, names):
@@ -69,7 +69,7 @@ def seed_of(random_state):
 
 @contextlib.contextmanager
 def progress(verbose, title):
-    """The callback for `verbose`: the user's own function, a tqdm bar, or plain lines where tqdm is not installed."""
+    """The callback for `verbose`: the user's own function, a tqdm bar, or plain lines if tqdm is not installed."""
     if callable(verbose):
         yield verbose
     elif not verbose:

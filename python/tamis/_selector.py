@@ -79,7 +79,7 @@ class Selector(SelectorMixin, Estimator):
         if not self._graph_options:
             return None, None
         if method.needs_own_graph and self.affinity is None:
-            raise ValueError(f"{self._method} with this setting works on a graph of your own: give it with affinity=")
+            raise ValueError(f"{self._method} with this setting needs a graph of your own: give it with affinity=")
         graph = as_graph(self.affinity, "affinity", samples)
         second = getattr(self, "affinity_between", None)
         if second is not None and graph is None:
@@ -99,7 +99,7 @@ class Selector(SelectorMixin, Estimator):
 
     @property
     def ranking_(self):
-        """1 for the best; worked out when asked for."""
+        """1 for the best; computed on request."""
         check_is_fitted(self)
         return _ranking(self.indices_, self.scores_, self.n_features_in_)
 

@@ -1,5 +1,5 @@
-"""What the library tells its users while it works."""
+"""Warnings of the library."""
 
 
 class TamisWarning(UserWarning):
-    """Something about the data or the request that a user should know; the work went on."""
+    """Something about the data or the request that the user should know; the run continued."""

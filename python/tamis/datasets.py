@@ -10,20 +10,25 @@ from sklearn.utils import Bunch
 from . import _core
 
 
-def load(path, *, label="auto", label_file=None, transpose=False, missing="error", categories="rank", return_X_y=False,
-         as_frame=False):
-    """Read a data set: CSV and other text, Matlab, NumPy, libsvm.
+def load(path, *, label="auto", label_file=None, transpose=False, data_var=None, label_var=None, layer=None,
+         missing="error", categories="rank", return_X_y=False, as_frame=False):
+    """Read a data set: text, MATLAB, NumPy and SciPy, libsvm, ARFF, Matrix Market, idx, HDF5, AnnData, 10x Genomics.
 
     Parameters
     ----------
     path : str or path
-        A file, or the name of a set that ships: "digits", "ionosphere", "sonar".
+        A file, a folder of 10x Genomics, or the name of a set that ships: "digits", "ionosphere", "sonar".
     label : str or int
         The label column or variable: a name, a position from 0, "first", "last", "none"; "auto" looks for one.
+        For an .h5ad file: a column of `obs`.
     label_file : str or path, optional
         One label per line, instead of a column.
     transpose : bool
         The file's columns are the samples.
+    data_var, label_var : str, optional
+        The arrays with the data and the labels in a .mat, .npz or .h5 file, if their names do not say so.
+    layer : str, optional
+        The layer of an .h5ad file, instead of X.
     missing : {"error", "drop-rows", "drop-features", "mean"}
         What to do with missing cells.
     categories : {"rank", "onehot", "error"}
@@ -35,12 +40,14 @@ def load(path, *, label="auto", label_file=None, transpose=False, missing="error
 
     Returns
     -------
-    bunch : Bunch with data, target (None without labels), feature_names, target_names and name
+    bunch : Bunch with data, target (None without labels), feature_names, sample_names (None if the file has none),
+        target_names and name.
         Sparse files give a scipy CSR matrix.
     """
     read = _core.load(
         os.fspath(path), label=str(label), label_file="" if label_file is None else os.fspath(label_file),
-        transpose=bool(transpose), cleaning={"missing": missing, "categories": categories},
+        transpose=bool(transpose), data_variable=data_var or "", label_variable=label_var or "", layer=layer or "",
+        cleaning={"missing": missing, "categories": categories},
     )
     data = read["x"]
     if isinstance(data, tuple):
@@ -52,7 +59,8 @@ def load(path, *, label="auto", label_file=None, transpose=False, missing="error
         data, target = _frames(data, target, names)
     if return_X_y:
         return data, target
-    return Bunch(data=data, target=target, feature_names=names, target_names=_classes(read["classes"]), name=read["name"])
+    return Bunch(data=data, target=target, feature_names=names, sample_names=read["sample_names"] or None,
+                 target_names=_classes(read["classes"]), name=read["name"])
 
 
 def load_digits(**options):
@@ -74,7 +82,7 @@ def load_sonar(**options):
 
 
 def _classes(names):
-    """Class names, as whole numbers where all of them are."""
+    """Class names, as integers if all of them are."""
     try:
         numbers = np.array([float(name) for name in names])
     except ValueError:

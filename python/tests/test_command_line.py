@@ -6,7 +6,7 @@ from tamis._generated import PROJECTORS, SELECTORS
 
 pytestmark = pytest.mark.filterwarnings("ignore::tamis.TamisWarning")
 
-# Settings that every option of every choice goes through at least once, beside the defaults of all methods.
+# Settings that every option of every choice goes through at least once, in addition to the defaults of all methods.
 SETTINGS = {
     "laplacian": [{"n_neighbors": 3, "weights": "binary", "symmetry": "mutual"},
                   {"metric": "cosine", "weights": "cosine", "self_loops": True}, {"bandwidth": 120.5, "search": "approximate"}],

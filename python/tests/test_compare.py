@@ -45,7 +45,7 @@ def test_plot(comparison):
     labels = [text.get_text() for text in ax.get_legend().get_texts()]
     assert "fisher" in labels and "all" in labels and "random" in labels
     assert ax.get_xlabel() == "features" and ax.get_ylabel() == "accuracy (1nn)"
-    with pytest.raises(ValueError, match="there is no 1nn/speed in this comparison: known are"):
+    with pytest.raises(ValueError, match="there is no 1nn/speed in this comparison: it has"):
         comparison.plot(metric="speed")
 
 

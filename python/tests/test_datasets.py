@@ -36,3 +36,32 @@ def test_files(tmp_path):
     assert sparse.target.tolist() == [1, -1]
     with pytest.raises(ValueError, match="did you mean|no such|cannot"):
         datasets.load(tmp_path / "missing.csv")
+
+
+def test_files_of_other_programs(tmp_path):
+    anndata, h5py = pytest.importorskip("anndata"), pytest.importorskip("h5py")
+    x = np.array([[1, 0, 2], [0, 3, 0], [4, 0, 0.5], [0, 5, 6]], dtype=np.float32)
+    names = {"obs": {"kind": ["a", "b", "a", "b"]}, "var": {}}
+    data = anndata.AnnData(sp.csr_matrix(x), dtype=np.float32, layers={"twice": 2 * x}, **names)
+    data.obs_names, data.var_names = ["c1", "c2", "c3", "c4"], ["g1", "g2", "g3"]
+    data.write_h5ad(tmp_path / "a.h5ad")
+    read = tamis.load(tmp_path / "a.h5ad", label="kind")
+    assert sp.issparse(read.data) and np.array_equal(read.data.toarray(), x)
+    assert read.feature_names == ["g1", "g2", "g3"] and read.sample_names == ["c1", "c2", "c3", "c4"]
+    assert read.target.tolist() == ["a", "b", "a", "b"]
+    assert np.array_equal(tamis.load(tmp_path / "a.h5ad", layer="twice").data, 2 * x)
+    with pytest.raises(ValueError, match="has no layer 'twic': did you mean 'twice'"):
+        tamis.load(tmp_path / "a.h5ad", layer="twic")
+
+    with h5py.File(tmp_path / "b.h5", "w") as file:
+        file["A"], file["B"], file["kind"] = x, x + 1, np.array([1, 2, 1, 2])
+    with pytest.raises(ValueError, match="choose one with data_var='A'"):
+        tamis.load(tmp_path / "b.h5")
+    read = tamis.load(tmp_path / "b.h5", data_var="B", label_var="kind")
+    assert np.array_equal(read.data, x + 1) and read.target.tolist() == [1, 2, 1, 2] and read.sample_names is None
+
+    np.savez(tmp_path / "c.npz", X=x, y=[1, 2, 1, 2])
+    assert np.array_equal(tamis.load(tmp_path / "c.npz").data, x)
+    (tmp_path / "d.arff").write_text("@relation d\n@attribute a numeric\n@attribute b {x,y}\n@data\n1,x\n2,y\n")
+    with pytest.warns(tamis.TamisWarning, match="the label is 'b'.*label='none' reads it as a feature"):
+        assert tamis.load(tmp_path / "d.arff").target.tolist() == ["x", "y"]

@@ -185,13 +185,13 @@ def test_raw_counts_are_remarked_on(cells):
 @pytest.mark.parametrize("options, words", [
     ({"method": "fischer"}, "unknown method 'fischer'"),
     ({"method": "fisher"}, "requires y to be passed"),
-    ({"method": "fisher", "label": "type"}, "there is no 'type' in adata.obs: known are kind, lane"),
-    ({"layer": "raw"}, "there is no 'raw' in adata.layers: known are log"),
-    ({"method": "laplacian", "affinity": "distances"}, "there is no 'distances' in adata.obsp: known are connectivities"),
+    ({"method": "fisher", "label": "type"}, "there is no 'type' in adata.obs: it has kind, lane"),
+    ({"layer": "raw"}, "there is no 'raw' in adata.layers: it has log"),
+    ({"method": "laplacian", "affinity": "distances"}, "there is no 'distances' in adata.obsp: it has connectivities"),
     ({"affinity": "connectivities"}, "variance uses no graph: leave affinity out"),
     ({"n_top": 41}, "k = 41 is more than the 40 features"),
     ({"n_top": 41, "batch_key": "lane"}, "n_top = 41 is not between 1 and the 40 genes there are"),
-    ({"batch_key": "plate"}, "there is no 'plate' in adata.obs: known are kind, lane"),
+    ({"batch_key": "plate"}, "there is no 'plate' in adata.obs: it has kind, lane"),
     ({"n_neighbors": 4}, "variance has no option 'n_neighbors': known are n_jobs, random_state, verbose"),
     ({"method": "laplacian", "neighbors": 4, "n_neighbors": 4}, "'n_neighbors' is given twice"),
 ])

@@ -59,7 +59,7 @@ def test_frames_are_converted_in_strips(monkeypatch):
     assert np.array_equal(as_matrix(frame, "who"), frame.to_numpy(dtype=float))
     frame["c5"] = frame["c5"].astype(object)
     frame.loc[3, "c5"] = "three"
-    assert message(tamis.VarianceScore().fit, frame).startswith("X: column 'c5' holds text ('three'): numbers are needed")
+    assert message(tamis.VarianceScore().fit, frame).startswith("X: column 'c5' holds text ('three'), not numbers")
     sparse = pd.DataFrame.sparse.from_spmatrix(sp.random(40, 7, 0.3, random_state=0))
     assert isinstance(as_matrix(sparse, "who"), _core.Csr)
 
@@ -141,12 +141,12 @@ def test_wrong_numbers_of_features(wanted, kind, words, small):
 
 
 @pytest.mark.parametrize("selector, kind, words", [
-    (tamis.LaplacianScore(n_neighbors=0), ValueError, "option 'neighbors' takes an integer >= 1, not '0'"),
-    (tamis.LaplacianScore(n_neighbors=2.5), ValueError, "option 'neighbors' takes an integer >= 1, not '2.5'"),
+    (tamis.LaplacianScore(n_neighbors=0), ValueError, "n_neighbors takes an integer >= 1, not '0'"),
+    (tamis.LaplacianScore(n_neighbors=2.5), ValueError, "n_neighbors takes an integer >= 1, not '2.5'"),
     (tamis.LaplacianScore(weights="hot"), ValueError, "one of heat, binary, cosine, not 'hot': did you mean 'heat'?"),
-    (tamis.LaplacianScore(weights=["heat"]), TypeError, "option 'weights' takes a number or a text, not list"),
-    (tamis.SPEC(power=float("inf")), ValueError, "option 'power' takes a number above 0 to 100, not 'inf'"),
-    (tamis.SPEC(similarity="graph"), ValueError, "works on a graph of your own: give it with affinity="),
+    (tamis.LaplacianScore(weights=["heat"]), TypeError, "option 'weights' takes a number or a string, not list"),
+    (tamis.SPEC(power=float("inf")), ValueError, "power takes a number above 0 to 100, not 'inf'"),
+    (tamis.SPEC(similarity="graph"), ValueError, "needs a graph of your own: give it with affinity="),
     (tamis.LaplacianScore(n_jobs=0), ValueError, "n_jobs takes a number >= 1"),
     (tamis.LaplacianScore(n_jobs="two"), TypeError, "n_jobs takes an integer or None"),
     (tamis.LaplacianScore(random_state=-1), ValueError, "random_state takes an integer from 0"),
@@ -156,7 +156,7 @@ def test_wrong_numbers_of_features(wanted, kind, words, small):
     (tamis.LaplacianScore(affinity=-np.ones((60, 60))), ValueError, "must be a finite number >= 0, not -1"),
     (tamis.LaplacianScore(affinity=np.full((60, 60), np.nan)), ValueError, "must be a finite number >= 0"),
     (tamis.LaplacianScore(affinity=np.ones((60, 60)), n_neighbors=3), ValueError, "a finished graph was given as well"),
-    (tamis.TraceRatio(criterion="graph", affinity_between=np.ones((60, 60))), ValueError, "works on a graph of your own"),
+    (tamis.TraceRatio(criterion="graph", affinity_between=np.ones((60, 60))), ValueError, "needs a graph of your own"),
     (tamis.TraceRatio(criterion="laplacian", affinity_between=np.ones((60, 60))), ValueError, "the first one"),
 ])
 def test_wrong_parameters(selector, kind, words, small):

@@ -50,6 +50,16 @@ def test_remedies_are_parameters():
         tamis.FLDA(n_components=9).fit(X, Y)
 
 
+@pytest.mark.parametrize("estimator, words", [
+    (tamis.LapDOFS(solver="convex", tol=-1), "tol takes a number"),
+    (tamis.LaplacianScore(n_neighbors=0), "n_neighbors takes an integer >= 1"),
+    (tamis.TRLN(max_iter=0), "max_iter takes an integer >= 1"),
+])
+def test_wrong_values_name_the_parameter(estimator, words):
+    with pytest.raises(ValueError, match=words):
+        estimator.fit(X, Y)
+
+
 def test_warnings_name_no_flag():
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")

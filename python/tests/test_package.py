@@ -58,7 +58,7 @@ def test_everything_that_is_exported_is_there():
 def test_pip_install(tmp_path):
     pytest.importorskip("pip")
     pytest.importorskip("setuptools")
-    # A copy: setuptools leaves its notes beside the sources.
+    # A copy: setuptools leaves files next to the sources.
     source = tmp_path / "source"
     source.mkdir()
     for name in ("pyproject.toml", "setup.py", "CMakeLists.txt", "README.md", "LICENSE", "python"):

@@ -9,7 +9,7 @@
 //     run_select, run_project           from data to result, as the command line does it
 //     run_evaluate, summarize           comparisons of methods
 //
-// Everything is in namespace tamis. What fails throws tamis::Error, or UsageError where the request is at
+// Everything is in namespace tamis. What fails throws tamis::Error, or UsageError if the request is at
 // fault.
 #pragma once
 

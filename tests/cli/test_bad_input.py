@@ -1,4 +1,4 @@
-"""What goes wrong is told exactly: the message, the exit code, nothing on stdout, no file left behind."""
+"""Errors are reported exactly: the message, the exit code, nothing on stdout, no file left behind."""
 import gzip
 import os
 
@@ -183,14 +183,14 @@ def test_set_without_value(failing):
 
 def test_graph_option_out_of_range(failing):
     failing(
-        2, "option 'neighbors' takes an integer >= 1, not '0'",
+        2, "--neighbors takes an integer >= 1, not '0'",
         "select", "digits", "--method", "laplacian", "--neighbors", "0",
     )
 
 
 def test_unknown_choice(failing):
     failing(
-        2, "option 'missing' takes one of error, drop-rows, drop-features, mean, not 'drop-row': "
+        2, "--missing takes one of error, drop-rows, drop-features, mean, not 'drop-row': "
         "did you mean 'drop-rows'?",
         "select", "digits", *SELECT, "--missing", "drop-row",
     )

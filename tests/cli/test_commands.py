@@ -94,8 +94,8 @@ def test_info_says_where_the_labels_came_from(tamis, write):
     assert label("named.csv") == ("class", 1)
     assert label("last.csv") == ("column 2, without a name", 2)
     assert label("numbers.csv", "--label", "first") == ("column 0, without a name", 0)
-    assert label("sparse.svm") == ("beside the columns", None)
-    assert label("numbers.csv", "--label-file", "labels.txt") == ("beside the columns", None)
+    assert label("sparse.svm") == ("separate from the columns", None)
+    assert label("numbers.csv", "--label-file", "labels.txt") == ("separate from the columns", None)
 
 
 def test_convert_and_back(tamis, tmp_path, write):
@@ -129,7 +129,7 @@ def test_graph_health(tamis, tmp_path):
 def test_graphs_are_written_to_mtx_only(failing, tmp_path, name):
     failing(
         2, f"cannot write {name}: graphs are written as Matrix Market, to .mtx",
-        "graph", "no-such-data.csv", "-o", name,  # told before the data are looked for
+        "graph", "no-such-data.csv", "-o", name,  # reported before the data are looked for
     )
     assert not (tmp_path / name).exists()
 

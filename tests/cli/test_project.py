@@ -21,7 +21,7 @@ def test_every_projector_on_digits(tamis, method):
     assert len(result["feature_weights"]) == 64
     assert result["stop"] == "converged" and result["iterations"] >= 1
     assert result["objective"]["trace"][-1] == pytest.approx(result["objective"]["value"])
-    assert result["matrices"] is None and result["warnings"] == ["constant features: 3 of 64"]
+    assert result["matrices"] is None and result["remarks"] == ["constant features: 3 of 64"]
     assert set(result["seconds"]) == {"load", "pca", "method", "total"}
 
 
@@ -30,7 +30,7 @@ def test_table(tamis):
     assert outcome.code == 0
     lines = outcome.out.splitlines()
     assert lines[0] == "flda: 2 dimensions of 64 features of digits (1797 samples, 10 classes)"
-    assert lines[1] == "PCA in front: 29 components with 95.5 % of the variance"
+    assert lines[1] == "PCA first: 29 components with 95.5 % of the variance"
     assert lines[2].startswith("sum of eigenvalues = ") and lines[2].endswith(", converged after 1 iteration")
     assert lines[5].split("  ")[0] == "direction"
     assert lines[5].endswith("strongest features (weight × standard deviation)")
@@ -98,7 +98,7 @@ def test_transform_matches_names_and_says_what_differs(tamis, failing, write, tm
             "transform", "model.json", "lacking.csv", "-o", "c.csv")
     write("narrow.npy", b"")
     (tmp_path / "model.npz").unlink()
-    failing(1, "model.json needs its matrices beside it, and there is no model.npz: make both with "
+    failing(1, "model.json needs its matrices next to it, and there is no model.npz: make both with "
                "'tamis project DATA --method M -o FILE.json'",
             "transform", "model.json", "straight.csv", "-o", "c.csv")
 
@@ -120,7 +120,7 @@ def test_wrong_requests(failing, write):
             "project", "train.csv", "--method", "flda", "--dim", "0.5")
     failing(1, "flda cannot give 3 dimensions (3 classes have 2 discriminant directions): use --dim 2 or less",
             "project", "train.csv", "--method", "flda", "--dim", "3")
-    failing(2, "-o out.csv: a projection is saved as .json with a .npz beside it; the projected data are written "
+    failing(2, "-o out.csv: a projection is saved as .json with an .npz next to it; the projected data are written "
                "with --transformed", "project", "train.csv", "--method", "flda", "-o", "out.csv")
     failing(2, "--transformed writes the projected data: say where with -o FILE",
             "project", "train.csv", "--method", "flda", "--transformed")
@@ -143,7 +143,7 @@ def test_bad_data(tamis, failing, write):
     write("single.csv", TRAIN + "5,5,5,w\n")
     outcome = tamis("project", "single.csv", "--method", "flda", "--dim", "1", "--json")
     assert outcome.err == "tamis: warning: class 'w' has one sample only: its spread counts as zero\n"
-    assert outcome.json["warnings"] == ["class 'w' has one sample only: its spread counts as zero"]
+    assert outcome.json["remarks"] == ["class 'w' has one sample only: its spread counts as zero"]
 
 
 def test_plain_algorithm_says_that_it_cycles(tamis):

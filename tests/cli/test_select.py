@@ -104,7 +104,7 @@ def test_greedy_design_says_what_rounding_hides(tamis, write):
     write("large.csv", "a,b,sum,again\n" + "".join(f"{a}e8,{b}e8,{a + b}e8,{a}e8\n" for a, b in rows))
     command = ["select", "large.csv", "--label", "none", "--method", "lapdofs", "-k", "4"]
     hidden = tamis(*command, "--json")
-    assert "rounding hides what 2 of the 4 features add: lambda2 = 0.01 is nothing beside" in hidden.err
+    assert "rounding hides what 2 of the 4 features add: lambda2 = 0.01 is negligible next to" in hidden.err
     assert 0.9 < hidden.json["certificate"]["ratio"] <= 1
     assert "rounding hides" not in tamis(*command, "--scale", "standard").err
 

@@ -30,7 +30,7 @@ def test_says_what_differs(tamis, write):
     write("changed.json", json.dumps(saved))
     outcome = tamis("verify", "changed.json", "sonar", "--json")
     assert outcome.code == 1
-    assert "changed.json does not hold on sonar: see what differs above" in outcome.err
+    assert "changed.json does not hold on sonar: see the differences above" in outcome.err
     differing = [finding["what"] for finding in outcome.json["findings"] if not finding["agrees"]]
     assert differing == ["selected", "certificate: lambda"]
 
@@ -173,7 +173,7 @@ def test_saved_transpose_and_label_file(tamis, write, tmp_path):
 
 
 def test_own_graph_is_asked_for(failing):
-    message = " with this setting works on a graph of your own: give it with --graph FILE"
+    message = " with this setting needs a graph of your own: give it with --graph FILE"
     failing(2, "spec" + message, "select", "sonar", "--method", "spec", "--set", "similarity=graph", "-k", "2")
     failing(
         2, "trace-ratio" + message, "select", "sonar", "--method", "trace-ratio", "--set", "criterion=graph", "-k", "2"

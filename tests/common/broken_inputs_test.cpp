@@ -1,7 +1,8 @@
 // Whatever is inconsistent is refused with tamis::Error by everything that takes it from a user, never with a
-// crash. Views are refused when they are made (tests/core/views_test.cpp); here are the parts beside them.
+// crash. Views are rejected when they are made (tests/core/views_test.cpp); here are the other parts.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -200,6 +201,94 @@ TEST_F(BrokenInputs, FittedObjectsOfOtherDataAreRefused) {
     EXPECT_THROW(project_rows(projection, x_), Error);
     Matrix cells = x_;
     EXPECT_THROW(fill_missing(cells, std::vector<double>(features - 1)), Error);
+}
+
+TEST_F(BrokenInputs, ProtocolsOutOfRangeAreRefused) {
+    Dataset data;
+    data.name = "mine";
+    data.x = x_;
+    data.labels = labels_;
+    const Protocol broken[] = {
+        {.kind = ProtocolKind::cv, .count = 0},
+        {.kind = ProtocolKind::per_class, .count = -4},
+        {.kind = ProtocolKind::cluster, .cluster_counts = {-2}},
+        {.kind = ProtocolKind::cluster},
+        {.fraction = 7.0},
+        {.fraction = std::nan("")},
+        {.repeats = 0},
+        {.repeats = -1},
+    };
+    for (const Protocol& protocol : broken) {
+        EXPECT_THROW(check_protocol(protocol), UsageError) << to_text(protocol);
+        EXPECT_THROW(run_evaluate(data, {.methods = {"variance"}, .k = {2}, .protocol = protocol}),
+                     UsageError)
+            << to_text(protocol);
+    }
+}
+
+TEST_F(BrokenInputs, KmeansRefusesWhatItCannotWorkOn) {
+    EXPECT_THROW(kmeans(x_.view(), {.max_iterations = -1}), UsageError);
+    EXPECT_THROW(kmeans(x_.view(), {.starts = 0}), UsageError);
+    x_(3, 1) = std::nan("");
+    EXPECT_THROW(kmeans(x_.view(), {}), Error);
+}
+
+TEST_F(BrokenInputs, SummariesOfUnknownMethodsAreRefused) {
+    EvaluateRun run;
+    run.methods = {{.label = "fisher", .method = "fisher", .params = {}}};
+    run.rows = {{.method = 77, .k = 2, .evaluator = "1nn", .metric = "accuracy", .value = 1.0}};
+    EXPECT_THROW(summarize(run), Error);
+    run.rows.clear();
+    run.selections = {{.method = 1, .k = 2, .selected = {0, 1}}};
+    EXPECT_THROW(summarize(run), Error);
+}
+
+TEST_F(BrokenInputs, HashesOfBrokenPartsAreRefused) {
+    labels_.of[0] = 99999999;
+    EXPECT_THROW(data_hash(x_, labels_), Error);
+    graph_.row_start[3] = 1000000000;
+    EXPECT_THROW(graph_hash(graph_), Error);
+}
+
+// A text column whose cells are beyond its list of values.
+TEST_F(BrokenInputs, CategoriesBeyondTheirListAreRefused) {
+    Dataset data;
+    data.x = x_;
+    data.categories = {{2, {"only one"}}};
+    EXPECT_THROW(clean(data, {.categories = Categories::onehot}), Error);
+}
+
+// Rows that are not what their source says.
+class LyingRows : public RowSource {
+  public:
+    enum class Lie { fewer_columns, too_few_rows, too_many_rows, wrong_first, sparse };
+    LyingRows(const DenseMatrix& x, Lie lie) : x_(x), lie_(lie) {}
+
+    Index rows() const override { return x_.rows(); }
+    Index cols() const override { return x_.cols() + (lie_ == Lie::fewer_columns ? 1 : 0); }
+    bool sparse() const override { return lie_ == Lie::sparse; }
+    void for_each_block(const Context&, FunctionRef<void(const RowBlock&)> visit) const override {
+        const DenseView all = x_.view();
+        if (lie_ == Lie::too_few_rows) return visit({0, all.row_range(0, x_.rows() - 1)});
+        visit({lie_ == Lie::wrong_first ? 1 : 0, all});
+        if (lie_ == Lie::too_many_rows) visit({x_.rows(), all});
+    }
+    Matrix gather(std::span<const Index> rows) const override { return take_rows(x_, rows); }
+
+  private:
+    const DenseMatrix& x_;
+    Lie lie_;
+};
+
+TEST_F(BrokenInputs, RowsThatAreNotAsTheirSourceSaysAreRefused) {
+    using Lie = LyingRows::Lie;
+    for (const Lie lie :
+         {Lie::fewer_columns, Lie::too_few_rows, Lie::too_many_rows, Lie::wrong_first, Lie::sparse}) {
+        const LyingRows rows(x_, lie);
+        EXPECT_THROW(fisher(rows, labels_, {.k = 2}), Error);
+        EXPECT_THROW(laplacian(rows, graph_, {.k = 2}), Error);
+        EXPECT_THROW(fit_scaler(rows, Scaling::standard), Error);
+    }
 }
 
 TEST_F(BrokenInputs, DriversRefuseDataSetsThatDoNotFitTogether) {

@@ -1,5 +1,5 @@
 // The numbers of docs/compared.md: what other libraries compute, worked out here from the formulas they use,
-// beside what we compute on the same few samples.
+// next to what we compute on the same few samples.
 #include <gtest/gtest.h>
 
 #include <algorithm>

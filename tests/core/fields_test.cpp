@@ -64,13 +64,13 @@ TEST(Fields, TakesTypedValuesAsTheyAre) {
 }
 
 TEST(Fields, RefusesTypedValuesInTheSameWords) {
-    EXPECT_EQ(message_of({{"neighbors", Index{0}}}), "option 'neighbors' takes an integer >= 1, not '0'");
-    EXPECT_EQ(message_of({{"neighbors", 3.0}}), "option 'neighbors' takes an integer >= 1, not '3.0'");
-    EXPECT_EQ(message_of({{"neighbors", true}}), "option 'neighbors' takes an integer >= 1, not 'true'");
-    EXPECT_EQ(message_of({{"power", nullptr}}), "option 'power' takes a number > 0, not ''");
-    EXPECT_EQ(message_of({{"power", -0.5}}), "option 'power' takes a number > 0, not '-0.5'");
-    EXPECT_EQ(message_of({{"priors", Index{2}}}), "option 'priors' takes true or false, not '2'");
-    EXPECT_EQ(message_of({{"kind", Index{1}}}), "option 'kind' takes one of round, square, not '1'");
+    EXPECT_EQ(message_of({{"neighbors", Index{0}}}), "neighbors takes an integer >= 1, not '0'");
+    EXPECT_EQ(message_of({{"neighbors", 3.0}}), "neighbors takes an integer >= 1, not '3.0'");
+    EXPECT_EQ(message_of({{"neighbors", true}}), "neighbors takes an integer >= 1, not 'true'");
+    EXPECT_EQ(message_of({{"power", nullptr}}), "power takes a number > 0, not ''");
+    EXPECT_EQ(message_of({{"power", -0.5}}), "power takes a number > 0, not '-0.5'");
+    EXPECT_EQ(message_of({{"priors", Index{2}}}), "priors takes true or false, not '2'");
+    EXPECT_EQ(message_of({{"kind", Index{1}}}), "kind takes one of round, square, not '1'");
 }
 
 TEST(Fields, DescribesDefaults) {
@@ -84,14 +84,14 @@ TEST(Fields, DescribesDefaults) {
 }
 
 TEST(Fields, RefusesWithTheOptionAndWhatItTakes) {
-    EXPECT_EQ(message_of({{"neighbors", "0"}}), "option 'neighbors' takes an integer >= 1, not '0'");
-    EXPECT_EQ(message_of({{"neighbors", "2.5"}}), "option 'neighbors' takes an integer >= 1, not '2.5'");
-    EXPECT_EQ(message_of({{"power", "nan"}}), "option 'power' takes a number > 0, not 'nan'");
-    EXPECT_EQ(message_of({{"power", ""}}), "option 'power' takes a number > 0, not ''");
-    EXPECT_EQ(message_of({{"priors", "maybe"}}), "option 'priors' takes true or false, not 'maybe'");
+    EXPECT_EQ(message_of({{"neighbors", "0"}}), "neighbors takes an integer >= 1, not '0'");
+    EXPECT_EQ(message_of({{"neighbors", "2.5"}}), "neighbors takes an integer >= 1, not '2.5'");
+    EXPECT_EQ(message_of({{"power", "nan"}}), "power takes a number > 0, not 'nan'");
+    EXPECT_EQ(message_of({{"power", ""}}), "power takes a number > 0, not ''");
+    EXPECT_EQ(message_of({{"priors", "maybe"}}), "priors takes true or false, not 'maybe'");
     EXPECT_EQ(message_of({{"kind", "squar"}}),
-              "option 'kind' takes one of round, square, not 'squar': did you mean 'square'?");
-    EXPECT_EQ(message_of({{"beta", "-1"}}), "option 'beta' takes a number >= 0 or 'auto', not '-1'");
+              "kind takes one of round, square, not 'squar': did you mean 'square'?");
+    EXPECT_EQ(message_of({{"beta", "-1"}}), "beta takes a number >= 0 or 'auto', not '-1'");
     EXPECT_EQ(
         message_of({{"neigbors", "5"}}),
         "unknown option 'neigbors': did you mean 'neighbors'? Known: neighbors, power, priors, kind, beta");

@@ -58,7 +58,7 @@ TEST(Matrix, HashIgnoresStorageButNotContent) {
     const std::string hash = data_hash(dense, labels);
     EXPECT_EQ(data_hash(to_sparse(dense), labels), hash);
     EXPECT_NE(data_hash(dense, {}), hash);
-    EXPECT_NE(data_hash(transposed(dense), labels), hash);
+    EXPECT_NE(data_hash(transposed(dense), {}), data_hash(dense, {}));
     dense(39, 6) += 1;
     EXPECT_NE(data_hash(dense, labels), hash);
 }

@@ -26,16 +26,16 @@ class Formats : public ::testing::Test {
 
 TEST_F(Formats, FilesThatAreNotRead) {
     const std::string known =
-        ": read are .csv .tsv .txt .data .dat .libsvm .svm (also with .gz), .mat and .npy";
+        ": read are .csv .tsv .txt .data .dat .libsvm .svm .arff .mtx and idx (also with .gz), .mat .npy "
+        ".npz "
+        ".h5 .hdf5 .h5ad, and folders of 10x Genomics";
     EXPECT_EQ(load_error(folder_.write("a.xls", "1")), "a.xls: the extension '.xls' is not known" + known);
     EXPECT_EQ(load_error(folder_.write("plain", "1")),
               "plain: has no extension, so its format is not known" + known);
-    for (const char* extension : {".npz", ".arff", ".mtx", ".h5", ".h5ad"})
-        EXPECT_EQ(load_error(folder_.write(std::string("a") + extension, "1")),
-                  std::string("a") + extension + ": " + extension +
-                      " files are not read yet in this version" + known);
-    EXPECT_EQ(load_error(folder_.write("train-images-idx3-ubyte.gz", "1")),
-              "train-images-idx3-ubyte.gz: idx files are not read yet in this version" + known);
+    for (const char* extension : {".mat", ".npy", ".npz", ".h5", ".h5ad"})
+        EXPECT_EQ(load_error(folder_.write(std::string("a") + extension + ".gz", "1")),
+                  std::string("a") + extension + ".gz: a compressed " + extension +
+                      " file is not read: unpack it with gunzip first");
     EXPECT_EQ(load_error(folder_.path("absent.csv")), "absent.csv: there is no such file");
     EXPECT_EQ(
         load_error("no-such-set"),
@@ -240,8 +240,12 @@ TEST_F(Formats, MatVariablesAndLabels) {
               "(3×1 double)");
     EXPECT_EQ(load_error(path, {.label = "fea"}), "a.mat: variable fea holds the data, not the labels");
     MatBuilder(path).add("A", 3, 2, {1, 2, 3, 4, 5, 6}).add("Y", 3, 1, {7, 9, 7});
+    expect_matrix(load(path).x, {{1, 4}, {2, 5}, {3, 6}});
+    MatBuilder(path).add("A", 3, 2, {1, 2, 3, 4, 5, 6}).add("B", 3, 2, {6, 5, 4, 3, 2, 1});
     EXPECT_EQ(load_error(path),
-              "a.mat: has no variable X or fea: its variables are A (3×2 double), Y (3×1 double)");
+              "a.mat: several variables could be the data, A (3×2 double), B (3×2 double): choose one with "
+              "data_var=A");
+    expect_matrix(load(path, {.data_variable = "B"}).x, {{6, 3}, {5, 2}, {4, 1}});
     MatBuilder(path).add("x", 2, 1, {1, 2}).add("y", 2, 1, {1, nan});
     EXPECT_THAT(load(path).labels.of, ElementsAre(0, -1));
 }
@@ -256,7 +260,7 @@ TEST_F(Formats, MatOneHotLabels) {
     EXPECT_THAT(load(path).labels.of, ElementsAre(1, 0, 1));
     MatBuilder(path).add("X", 3, 2, {1, 2, 3, 4, 5, 6}).add("Y", 3, 2, {0, 1, 0, 1, 1, 1});
     EXPECT_EQ(load_error(path),
-              "a.mat: variable Y has several columns but is no indicator of classes: row 1 (counted from 0) "
+              "a.mat: variable Y has several columns but is not a class indicator: row 1 (counted from 0) "
               "must have one 1 "
               "and zeros");
 }
@@ -319,7 +323,7 @@ TEST_F(Formats, MatErrors) {
     EXPECT_THAT(error("this is no MAT file at all, only some words that are long enough to fill a header"),
                 StartsWith("b.mat: "));
     EXPECT_EQ(error("MATLAB 7.3 MAT-file, Platform: GLNXA64" + std::string(600, ' ')),
-              "b.mat: MAT v7.3 is not read yet: save with -v7");
+              "b.mat: is not an HDF5 file: its first bytes are wrong");
 
     const std::string path = folder_.path("b.mat");
     MatBuilder(path).add("X", MAT_C_CHAR, MAT_T_UINT8, 1, 3, std::vector<std::uint8_t>{'a', 'b', 'c'});

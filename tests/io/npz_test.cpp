@@ -1,5 +1,5 @@
 // Archives of arrays: written ones come back, and those of numpy are read.
-#include "tamis/io/npz.hpp"
+#include "tamis/io/numpy/npz.hpp"
 
 #include <gmock/gmock.h>
 
@@ -98,7 +98,7 @@ TEST(Npz, DamageIsToldWhereverItIs) {
         std::ofstream(broken, std::ios::binary) << whole.substr(0, cut);
         EXPECT_THAT(message_of(broken), HasSubstr("broken.npz")) << cut;
     }
-    // A changed byte is noticed, or is in a place that says nothing of the content.
+    // A changed byte is noticed, or is in a place that does not affect the content.
     std::size_t noticed = 0;
     for (std::size_t place = 0; place < whole.size(); ++place) {
         std::string changed = whole;
@@ -107,7 +107,8 @@ TEST(Npz, DamageIsToldWhereverItIs) {
         noticed += !message_of(broken).empty();
     }
     EXPECT_GT(noticed, whole.size() / 2);
-    EXPECT_THAT(message_of(folder.path("absent.npz")), HasSubstr("cannot read"));
+    EXPECT_THAT(message_of(folder.path("absent.npz")),
+                HasSubstr("absent.npz: cannot be opened: No such file or directory"));
 }
 
 TEST(ProjectionFile, ComesBackAndChecksItsShape) {

@@ -127,9 +127,10 @@ TEST_F(Save, Errors) {
     const auto error = [&](const std::string& name) {
         return error_of([&] { save(folder_.path(name), sample()); }, folder_.path("x"));
     };
-    EXPECT_EQ(error("a.xls"),
-              "cannot write a.xls: the extension '.xls' is not one that is written: .csv .tsv .npy .libsvm "
-              ".svm .mat");
+    EXPECT_EQ(
+        error("a.xls"),
+        "cannot write a.xls: the extension '.xls' is not one that is written: .csv .tsv .npy .npz .libsvm "
+        ".svm .mat");
     std::filesystem::create_directory(folder_.path("sub.csv"));
     EXPECT_EQ(error("sub.csv"), "cannot write sub.csv: Is a directory");
     for (const char* name : {"no/a.csv", "no/a.npy", "no/a.mat", "no/a.libsvm"})

@@ -1,6 +1,7 @@
 // Methods that read the data as blocks of rows give the same bits on any kind of rows.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "tamis/core/error.hpp"
@@ -8,6 +9,7 @@
 #include "tamis/methods/fisher.hpp"
 #include "tamis/methods/hsic.hpp"
 #include "tamis/methods/laplacian.hpp"
+#include "tamis/methods/q_alpha.hpp"
 #include "tamis/methods/spec.hpp"
 #include "tamis/methods/trace_ratio.hpp"
 #include "tamis/methods/variance.hpp"
@@ -68,6 +70,8 @@ std::vector<Case> every_case() {
         trace_ratio_case("trace-ratio laplacian", {.criterion = Ratio::laplacian}),
         trace_ratio_case("trace-ratio graph", {.criterion = Ratio::graph}),
         trace_ratio_case("trace-ratio semi", {.criterion = Ratio::semi}),
+        {"q-alpha", [](const Rows& x, const Problem& problem,
+                       const Context& context) { return q_alpha(x, problem.inputs(), {}, context); }},
         hsic_case("hsic", {}),
         hsic_case("hsic balanced unbiased",
                   {.label_kernel = LabelKernelKind::balanced, .estimator = HsicEstimator::unbiased}),
@@ -141,6 +145,26 @@ TEST(MethodsOnRows, ManySparseRowsSameBits) {
 
 TEST(MethodsOnRows, LongSparseRowsSameBits) {
     expect_same_bits(make_problem(testing::random_counts(97, 1100, 0.1, 4), true, 4));
+}
+
+// Every method that works on rows which are not a matrix in memory is among the cases above; the others say
+// that they need one.
+TEST(MethodsOnRows, EveryMethodThatTakesRowsIsTested) {
+    const Problem problem = make_problem(testing::random_matrix(60, 12, 6), false, 6);
+    const VanishingRows source(problem.x, {7});
+    const std::vector<Case> cases = every_case();
+    for (const Method& method : methods()) {
+        const auto tested = std::any_of(cases.begin(), cases.end(), [&](const Case& one) {
+            return one.name == method.about.name || one.name.starts_with(method.about.name + " ");
+        });
+        try {
+            method.usual.run(source, problem.inputs(), 3);
+            EXPECT_TRUE(tested) << method.about.name;
+        } catch (const Error& error) {
+            EXPECT_EQ(error.what(), method.about.name + " needs all rows in memory at once");
+            EXPECT_FALSE(tested) << method.about.name;
+        }
+    }
 }
 
 TEST(MethodsOnRows, WhatNeedsTheWholeMatrixSaysSo) {

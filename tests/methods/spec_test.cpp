@@ -339,7 +339,7 @@ TEST(Spec, WarnsOfClassesTooSmallForTheReliefGraph) {
     ASSERT_EQ(warnings.size(), 1U);
     EXPECT_EQ(warnings[0],
               "spec: class '0' has 3 samples, too few for 5 neighbors of one class: means are taken over "
-              "those there are");
+              "the ones available");
 }
 
 }  // namespace

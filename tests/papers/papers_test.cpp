@@ -152,7 +152,7 @@ TEST(Papers, ReproductionPutsOursBesideThePaper) {
     EXPECT_TRUE(result.claims[0].holds) << result.claims[0].measured;
     const std::string table = reproduction_table(result);
     EXPECT_THAT(table, HasSubstr("/ 82.33 ± 3.97"));
-    EXPECT_THAT(table, HasSubstr("Not there: ionosphere.data (Ionosphere)"));
+    EXPECT_THAT(table, HasSubstr("Not found: ionosphere.data (Ionosphere)"));
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // Means over the repeats of the papers' experiments, computed by independent dense implementations on the
-// same splits, to the digits given where nothing else is random, or nearly so where rounding decides: samples
-// that are equally near, Algorithm 1 of TRLN in a cycle. Within two standard errors where more is random
+// same splits, to the digits given if nothing else is random, or nearly so if rounding decides: samples
+// that are equally near, Algorithm 1 of TRLN in a cycle. Within two standard errors if more is random
 // (folds inside of a method), the SVM has another loss, or other samples are drawn (heart: it draws its
 // classes in another order).
 #include <gtest/gtest.h>

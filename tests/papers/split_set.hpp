@@ -7,7 +7,7 @@
 
 namespace tamis::testing {
 
-// Nothing where the set is not there.
+// Nothing if the set is not there.
 inline std::optional<Dataset> split_set(const papers::PaperData& wanted) {
     std::optional<Dataset> data =
         paper_file(wanted.file, {.label = wanted.label, .transpose = wanted.transpose});

@@ -133,7 +133,8 @@ TEST(GroupMoments, NamesTheCellThatIsNotFinite) {
             group_moments(x, {group_of, 1});
             FAIL();
         } catch (const Error& error) {
-            EXPECT_TRUE(std::string(error.what()).starts_with("row 4, column 2 (counted from 0) is ")) << error.what();
+            EXPECT_TRUE(std::string(error.what()).starts_with("row 4, column 2 (counted from 0) is "))
+                << error.what();
         }
     }
 }

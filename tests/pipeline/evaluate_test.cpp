@@ -196,7 +196,7 @@ TEST(Evaluate, GivesTheSameForAnyNumberOfThreads) {
     }
 }
 
-// What a run leaves that is stopped after so many of its tasks, read back from its file.
+// What a run leaves that is stopped after this many of its tasks, read back from its file.
 EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateRequest& request) {
     std::atomic<bool> stop{false};
     Context context;
@@ -247,11 +247,11 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
     EXPECT_GT(mean_of(grown, "variance", 7), 0.0);
 
     Dataset other = noise(60, 10, 3, 9);
-    EXPECT_THAT(trouble(other, request, resume), HasSubstr("of another data set"));
+    EXPECT_THAT(trouble(other, request, resume), HasSubstr("for another data set"));
     EvaluateRequest longer = request;
     longer.protocol.repeats = 7;
     EXPECT_THAT(trouble(data, longer, resume),
-                HasSubstr("of another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
+                HasSubstr("for another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
     longer = request;
     longer.scale = Scaling::none;
     EXPECT_THAT(trouble(data, longer, resume), HasSubstr("scale standard"));
@@ -307,8 +307,12 @@ TEST(Evaluate, MoreNumbersOfFeaturesDoNotRepeatSelections) {
     const Dataset data = noise(60, 10, 3, 8);
     EvaluateRequest request{
         .methods = {"fisher", "trace-ratio"}, .k = {5}, .protocol = parse_protocol("cv:3x2")};
-    const EvaluateRun before = run_evaluate(data, request);
     EvaluateHooks resume;
+    const EvaluateRun unknown = run_evaluate(data, request);
+    resume.previous = &unknown;
+    EXPECT_THAT(trouble(data, request, resume), HasSubstr("hold no hash of their data"));
+    request.hash_data = true;
+    const EvaluateRun before = run_evaluate(data, request);
     resume.previous = &before;
     for (const std::vector<FeatureCount>& k : {std::vector<FeatureCount>{2}, {2, 5}, {2, 5, 7}, {7}}) {
         request.k = k;
@@ -329,7 +333,7 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
     EXPECT_THAT(spec_trouble("fishr"), HasSubstr("did you mean 'fisher'"));
     EXPECT_THAT(spec_trouble("lapdofs:lambda=1"), HasSubstr("lambda1"));
     EXPECT_THAT(spec_trouble("lapdofs:lambda1"), HasSubstr("name=value"));
-    EXPECT_THAT(spec_trouble("lapdofs:neighbors=0"), HasSubstr("option 'neighbors' takes an integer >= 1"));
+    EXPECT_THAT(spec_trouble("lapdofs:neighbors=0"), HasSubstr("neighbors takes an integer >= 1"));
     EXPECT_THAT(spec_trouble("fisher:neighbors=3"), HasSubstr("uses no graph"));
     EXPECT_THAT(spec_trouble("all:k=3"), HasSubstr("baseline"));
     EXPECT_THAT(trouble(data, {.methods = {"fisher", "fisher"}, .k = {2}}), HasSubstr("given twice"));
@@ -343,7 +347,7 @@ TEST(Evaluate, SaysWhatIsWrongBeforeAnyWork) {
                                .evaluators = {Evaluator::svm}}),
                 HasSubstr("needs a training part"));
     EXPECT_THAT(trouble(data, {.methods = {"variance"}, .k = {2}, .evaluators = {Evaluator::kmeans}}),
-                HasSubstr("goes with cluster"));
+                HasSubstr("use kmeans with cluster"));
     EXPECT_THROW(parse_evaluator("2nn"), UsageError);
     EXPECT_THROW(parse_kmeans_start("centers"), UsageError);
     EXPECT_THAT(trouble(data, {.methods = {"spec:similarity=graph"}, .k = {2}}),
@@ -384,7 +388,7 @@ TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
                                                 .protocol = parse_protocol("holdout:0.5x3")});
     const std::string table = results_table(run);
     for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
-                             "too few for a test"})
+                             "too few for a significant difference"})
         EXPECT_THAT(table, HasSubstr(part));
     const EvaluateRun back = parse_results(to_json(run), "x.json");
     EXPECT_EQ(to_json(back), to_json(run));

@@ -44,7 +44,8 @@ TEST(Project, AppliesToOtherRowsWhatItLearnedFromThese) {
 }
 
 TEST(Project, PcaInFrontComposes) {
-    const ProjectRun run = run_project(small_data(), {.method = "trln", .dim = 2, .pca = 4});
+    const ProjectRun run =
+        run_project(small_data(), {.method = "trln", .dim = 2, .pca = 4, .hash_data = true});
     const Projection& projection = run.model.projection;
     ASSERT_TRUE(projection.pca.has_value());
     EXPECT_EQ(projection.pca->components.cols(), 4);

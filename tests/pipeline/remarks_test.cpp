@@ -1,6 +1,7 @@
 // What `select` remarks on or refuses, `evaluate` does too: both go through one driver.
 #include <gmock/gmock.h>
 
+#include <cmath>
 #include <limits>
 
 #include "tamis/core/error.hpp"
@@ -40,10 +41,15 @@ std::vector<std::string> selected(const Dataset& data, const SelectRequest& requ
 }
 
 // On two splits, without the baselines, which run no method.
-std::vector<std::string> compared(const Dataset& data, EvaluateRequest request, const Context& context = {}) {
+std::vector<std::string> compared(const Dataset& data, EvaluateRequest request) {
     if (request.protocol.repeats == 10) request.protocol = parse_protocol("holdout:0.5x2");
     request.baselines = false;
-    return run_evaluate(data, request, context).remarks;
+    std::vector<std::string> warned;
+    Context context;
+    context.warn = [&](const std::string& text) { warned.push_back(text); };
+    const std::vector<std::string> remarks = run_evaluate(data, request, context).remarks;
+    EXPECT_EQ(remarks, warned);
+    return remarks;
 }
 
 std::string refusal(const auto& work) {
@@ -95,7 +101,7 @@ TEST(Remarks, NothingLeftToChooseFrom) {
     make_constant(data, 2);
     EXPECT_EQ(run_select(data, {.method = "fisher", .k = 3}).selection.stop, Stop::exhausted);
     EXPECT_THAT(compared(data, {.methods = {"fisher"}, .k = {3}}),
-                Contains(HasSubstr("fisher: nothing informative was left to choose from")));
+                Contains(HasSubstr("fisher: no informative features were left")));
 }
 
 TEST(Remarks, HealthOfTheGraph) {
@@ -113,16 +119,11 @@ TEST(Remarks, GraphOptionsWithoutAGraph) {
     const GraphOptions given{.neighbors = 3};
     EXPECT_THAT(selected(data, {.method = "fisher", .k = 2, .graph_options = given}),
                 ElementsAre(HasSubstr("fisher uses no graph")));
-    std::vector<std::string> warned;
-    Context context;
-    context.warn = [&](const std::string& text) { warned.push_back(text); };
     EvaluateRequest request{.methods = {ComparedMethod("fisher", {{"neighbors", Index{3}}})}, .k = {2}};
-    compared(data, request, context);
-    EXPECT_THAT(warned, ElementsAre(HasSubstr("none of the methods uses a graph")));
-    warned.clear();
+    EXPECT_THAT(compared(data, request), ElementsAre(HasSubstr("none of the methods uses a graph")));
     request.methods.emplace_back("laplacian", Record{{"neighbors", Index{3}}});
-    compared(data, request, context);
-    EXPECT_THAT(warned, IsEmpty()) << "the options are for the other method";
+    EXPECT_THAT(compared(data, request), ::testing::Not(Contains(HasSubstr("uses a graph"))))
+        << "the options are for the other method";
 }
 
 TEST(Remarks, SparseDataThatBecomeDense) {
@@ -248,12 +249,95 @@ TEST(SharedOptions, NeighborsOfReliefF) {
               Value(Index{7}));
     EXPECT_EQ(*find(ComparedMethod(configure("relieff"), {}, graph).method->params(), "neighbors"),
               Value(Index{3}));
-    std::vector<std::string> warned;
-    Context context;
-    context.warn = [&](const std::string& text) { warned.push_back(text); };
     const Record neighbors{{"neighbors", Index{3}}};
-    compared(data, {.methods = {{"relieff", neighbors}, {"fisher", neighbors}}, .k = {2}}, context);
-    EXPECT_THAT(warned, IsEmpty()) << "relieff uses the option";
+    EXPECT_THAT(compared(data, {.methods = {{"relieff", neighbors}, {"fisher", neighbors}}, .k = {2}}),
+                ::testing::Not(Contains(HasSubstr("none of the methods uses a graph"))))
+        << "relieff uses the option";
+}
+
+Dataset islands(int count) {
+    Dataset data = noise(80, 3, 2);
+    for (Index i = 0; i < 80; ++i) data.x.dense()(i, 0) += 1e3 * static_cast<double>(i % count);
+    return data;
+}
+
+Dataset made_of(Matrix x, int classes = 2) {
+    Dataset data = noise(x.rows(), 1, classes);
+    data.x = std::move(x);
+    return data;
+}
+
+// Most samples are the same.
+Dataset mostly_zeros() {
+    DenseMatrix x(40, 3);
+    for (Index i = 0; i < 40; ++i) x(i, i % 3) = i % 9 == 0 ? static_cast<double>(i) : 0.0;
+    return made_of(std::move(x));
+}
+
+Dataset large_numbers() {
+    DenseMatrix x = testing::random_matrix(12, 20, 5);
+    for (Index i = 0; i < 12; ++i)
+        for (Index j = 0; j < 20; ++j) x(i, j) = std::round(1e9 * x(i, j));
+    return made_of(std::move(x));
+}
+
+struct MethodRemark {
+    const char* text;
+    Dataset data;
+    ConfiguredMethod method;
+    Record graph = {};
+    Index k = 2;
+};
+
+// What methods and their graphs remark on.
+std::vector<MethodRemark> method_remarks() {
+    return {
+        {"cosine similarity of 0 or less", noise(30, 3, 2), configure("laplacian"), {{"weights", "cosine"}}},
+        {"so far apart that their heat weight is 0",
+         noise(30, 3, 2),
+         configure("laplacian"),
+         {{"bandwidth", 1e-3}}},
+        {"too few for 10 neighbors", noise(20, 4, 2), configure("relieff")},
+        {"price has no effect", noise(20, 4, 2), configure("lapdofs", {{"price", 0.1}})},
+        {"rounding hides what", large_numbers(), configure("lapdofs", {{"lambda2", 1e-12}}), {}, 18},
+        {"the relaxation gives weight to",
+         noise(30, 6, 2),
+         configure("lapdofs", {{"solver", "convex"}, {"price", 1e6}}),
+         {},
+         4},
+        {"keeps the residuals of all features", made_of(to_sparse(testing::random_counts(30, 5, 0.4, 3))),
+         configure("lapgofs")},
+        {"more than clusters=2", islands(4),
+         configure("spec", {{"criterion", "phi3"}, {"clusters", Index{2}}})},
+        {"treats class labels as quantities", noise(30, 4, 3),
+         configure("hsic", {{"label_kernel", "integer"}})},
+        {"drop_fraction has no effect", noise(30, 4, 2), configure("hsic", {{"drop_fraction", 0.2}})},
+        {"sample pairs coincide", mostly_zeros(), configure("hsic", {{"kernel", "rbf"}})},
+    };
+}
+
+TEST(Remarks, OfMethodsAndTheirGraphs) {
+    for (const MethodRemark& one : method_remarks()) {
+        SCOPED_TRACE(one.text);
+        SelectRequest request{.method = one.method, .k = one.k};
+        if (!one.graph.empty())
+            request.graph_options = with_graph_options(one.method.about().graph, one.graph);
+        EXPECT_THAT(selected(one.data, request), Contains(HasSubstr(one.text)));
+        EXPECT_THAT(compared(one.data, {.methods = {ComparedMethod(one.method, one.graph)},
+                                        .k = {one.k},
+                                        .scale = Scaling::none}),
+                    Contains(AllOf(::testing::StartsWith(one.method.name()), HasSubstr(one.text))));
+    }
+}
+
+// A graph that several methods share is remarked on for each of them.
+TEST(Remarks, OfASharedGraph) {
+    const Record graph = {{"weights", "cosine"}};
+    const std::vector<std::string> remarks =
+        compared(noise(30, 3, 2),
+                 {.methods = {ComparedMethod("laplacian", graph), ComparedMethod("spec", graph)}, .k = {2}});
+    for (const char* method : {"laplacian: ", "spec: "})
+        EXPECT_THAT(remarks, Contains(AllOf(::testing::StartsWith(method), HasSubstr("cosine similarity"))));
 }
 
 TEST(Refusals, AreTheSame) {
@@ -274,6 +358,19 @@ TEST(Refusals, AreTheSame) {
                 HasSubstr("k = 5 is more than the 4 features"));
     EXPECT_THAT(refusal([&] { compared(data, {.methods = {"fisher"}, .k = {5}}); }),
                 HasSubstr("k = 5 is more than the 4 features"));
+    Dataset empty = data;
+    empty.x = DenseMatrix(20, 0);
+    EXPECT_THAT(refusal([&] { selected(empty, {.method = "fisher", .k = 1}); }),
+                HasSubstr("has no features"));
+    EXPECT_THAT(refusal([&] { compared(empty, {.methods = {"fisher"}, .k = {1}}); }),
+                HasSubstr("has no features"));
+    const Record classes = {{"same_class", 2.0}};
+    const SelectRequest labeled{
+        .method = "laplacian", .k = 2, .graph_options = with_graph_options({}, classes)};
+    EXPECT_THAT(refusal([&] { selected(unlabeled, labeled); }), HasSubstr("labels"));
+    EXPECT_THAT(
+        refusal([&] { compared(unlabeled, {.methods = {ComparedMethod("laplacian", classes)}, .k = {2}}); }),
+        HasSubstr("labels"));
     const ConfiguredMethod own = configure("spec", {{"similarity", "graph"}});
     EXPECT_THAT(refusal([&] { selected(data, {.method = own, .k = 2}); }), HasSubstr("graph of your own"));
     EXPECT_THAT(refusal([&] { compared(data, {.methods = {ComparedMethod(own)}, .k = {2}}); }),

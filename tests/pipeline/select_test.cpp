@@ -90,7 +90,7 @@ TEST(FeatureCount, NonsenseIsWrongUsageTooManyIsAnError) {
 }
 
 TEST(RunSelect, FillsInEverything) {
-    SelectRequest request{.method = "fisher", .k = 2};
+    SelectRequest request{.method = "fisher", .k = 2, .hash_data = true};
     Context context;
     context.seed = 5;
     const SelectRun run = run_select(golden_data(), request, context);
@@ -125,9 +125,11 @@ TEST(RunSelect, GraphSettingsOverrideTheMethodsDefaults) {
 
 TEST(RunSelect, ScalesACopy) {
     const Dataset data = golden_data();
-    const SelectRun plain = run_select(data, {.method = "variance", .k = FeatureCount::all()});
-    const SelectRun scaled =
-        run_select(data, {.method = "variance", .k = FeatureCount::all(), .scale = Scaling::standard});
+    SelectRequest request{.method = "variance", .k = FeatureCount::all(), .hash_data = true};
+    const SelectRun plain = run_select(data, request);
+    request.scale = Scaling::standard;
+    const SelectRun scaled = run_select(data, request);
+    EXPECT_THAT(plain.data_hash, HasSubstr("xxh3:"));
     EXPECT_EQ(plain.data_hash, scaled.data_hash);
     EXPECT_NEAR(scaled.selection.scores[0], 1.0, 1e-12);
     EXPECT_NEAR(plain.selection.scores[0], 5.13580246914, 1e-9);
@@ -205,9 +207,9 @@ TEST(RunSelect, ReadsAViewWithoutTheHash) {
         std::copy_n(data.x.dense().row(i), data.features(), padded.row(i));
     const DenseView x{padded.data(), data.samples(), data.features(), wide};
     for (const std::string method : {"fisher", "laplacian"}) {
-        const SelectRun whole = run_select(data, {.method = method, .k = 3});
-        const SelectRun seen = run_select(DataView{.name = "x", .x = x, .labels = &data.labels},
-                                          {.method = method, .k = 3, .hash_data = false});
+        const SelectRun whole = run_select(data, {.method = method, .k = 3, .hash_data = true});
+        const SelectRun seen =
+            run_select(DataView{.name = "x", .x = x, .labels = &data.labels}, {.method = method, .k = 3});
         EXPECT_EQ(seen.selection.selected, whole.selection.selected);
         EXPECT_EQ(seen.selection.scores, whole.selection.scores);
         EXPECT_FALSE(whole.data_hash.empty());

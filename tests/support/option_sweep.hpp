@@ -12,7 +12,7 @@ namespace tamis::testing {
 
 // What stands for an end that a range does not have, or does not include.
 enum class Ends {
-    usual,    // numbers that somebody might use: 0.0001, 10000, 12 where only whole numbers go
+    usual,    // numbers that a user might choose: 0.0001, 10000, 12 if only whole numbers go
     extreme,  // the last number of the type
 };
 

@@ -9,7 +9,7 @@
 
 namespace tamis::testing {
 
-// The set of this file name; nothing where it neither ships nor lies in the folder of the papers' data.
+// The set of this file name; nothing if it neither ships nor lies in the folder of the papers' data.
 // Shipped sets have their labels in the last column, whatever `options` say.
 inline std::optional<Dataset> paper_file(const std::string& file, const LoadOptions& options = {}) {
     for (const std::string& name : shipped_data_sets())

@@ -29,7 +29,7 @@ struct Operand {
 void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b,
               double keep, double* out, Index out_stride);
 
-// A length as the library's integer; throws Error where it does not fit.
+// A length as the library's integer; throws Error if it does not fit.
 int narrow(Index value);
 
 }  // namespace tamis::blas

@@ -6,7 +6,7 @@
 namespace tamis {
 
 // Replaces the lower triangle of the matrix by L with L·Lᵀ = matrix; the upper triangle is set to zero. False
-// where the matrix is not positive definite to rounding; its content is undefined then.
+// if the matrix is not positive definite to rounding; its content is undefined then.
 bool factor_cholesky(double* matrix, Index size);
 
 // Right-hand sides are the columns of `block` (size × count, row-major); they are replaced by the solution.

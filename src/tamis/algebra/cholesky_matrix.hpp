@@ -6,7 +6,7 @@
 namespace tamis {
 
 // Replaces the lower triangle of `a` by L with a = L·Lᵀ; the upper triangle becomes 0. Returns false
-// where `a` is not positive definite in floating point; its content is lost then.
+// if `a` is not positive definite in floating point; its content is lost then.
 bool factor_in_place(DenseMatrix& a);
 
 // b = L⁻¹·b and b = L⁻ᵀ·b, for a factor of `factor_in_place`.

@@ -10,7 +10,7 @@
 
 namespace tamis {
 
-// a·b, with either of them transposed where asked for.
+// a·b, with either of them transposed if requested.
 DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, blas::Form a_form = blas::Form::plain,
                     blas::Form b_form = blas::Form::plain);
 // aᵀ·b and a·bᵀ.

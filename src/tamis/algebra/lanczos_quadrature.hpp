@@ -11,7 +11,7 @@
 namespace tamis {
 
 // After K steps: `diagonal` has K entries; off[k] joins k and k+1, so that the last of its K entries leads to
-// the step that was not taken. It is 0 where the run has ended by itself; the quadrature is then exact.
+// the step that was not taken. It is 0 if the run has ended by itself; the quadrature is then exact.
 struct JacobiMatrix {
     std::vector<double> diagonal;
     std::vector<double> off;

@@ -26,7 +26,7 @@ struct SparseEigen {
     Index products = 0;  // applications of the operator
 };
 
-// The `count` smallest (signed) eigenpairs on the complement of the known space, or all of them where there
+// The `count` smallest (signed) eigenpairs on the complement of the known space, or all of them if there
 // are fewer. A multiple eigenvalue is found with its multiplicity: the search is repeated on the complement
 // of what was found until nothing smaller turns up. Small problems, and those that ask for a large part of
 // the spectrum of at most `largest_dense` dimensions, are solved by LAPACK.

@@ -15,7 +15,7 @@ struct DenseEigen {
 };
 
 // Only the lower triangle of `symmetric` is read; its memory is reused for the vectors. Runs on one thread,
-// so that the bits do not depend on the number of threads. Throws Error where LAPACK does not converge.
+// so that the bits do not depend on the number of threads. Throws Error if LAPACK does not converge.
 DenseEigen dense_eigen(DenseMatrix symmetric);
 // The same for any size: a large matrix can be given up half-way (context.cancel), and the last of its stages
 // is shared among threads.
@@ -28,7 +28,7 @@ DenseEigen tridiagonal_eigen(std::vector<double> diagonal, std::vector<double> o
 // The `count` smallest eigenpairs alone.
 DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count, const Context& context);
 
-// What to say where a routine of LAPACK did not converge.
+// What to say if a routine of LAPACK did not converge.
 std::string no_convergence(int size, const char* routine, int info);
 
 }  // namespace tamis

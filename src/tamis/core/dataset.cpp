@@ -14,6 +14,9 @@ void check_dataset(const Dataset& data) {
     if (!data.lines.empty() && static_cast<Index>(data.lines.size()) != data.samples())
         throw Error(data.name + " has " + std::to_string(data.lines.size()) + " line numbers for " +
                     std::to_string(data.samples()) + " samples");
+    if (!data.sample_names.empty() && static_cast<Index>(data.sample_names.size()) != data.samples())
+        throw Error(data.name + " has " + std::to_string(data.sample_names.size()) + " sample names for " +
+                    std::to_string(data.samples()) + " samples");
     Index last = -1;
     for (const CategoryColumn& category : data.categories) {
         if (category.column <= last || category.column >= data.features())
@@ -39,6 +42,7 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns) {
     taken.label_name = data.label_name;
     taken.label_column = data.label_column;
     taken.lines = data.lines;
+    taken.sample_names = data.sample_names;
     if (!data.feature_names.empty())
         for (const Index column : columns)
             taken.feature_names.push_back(data.feature_names[static_cast<std::size_t>(column)]);
@@ -54,6 +58,7 @@ Dataset columns(const Dataset& data, const Selection& selection) {
 }
 
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context) {
+    if (!labels.empty()) check_labels(labels, x.rows());
     std::vector<std::uint64_t> hashes(static_cast<std::size_t>(x.rows()));
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
         RowHasher hash;

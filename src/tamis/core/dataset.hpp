@@ -21,12 +21,13 @@ struct CategoryColumn {
 struct Dataset {
     std::string name;                        // for messages and results: the file name without its folder
     Matrix x;                                // missing cells are NaN until `clean` has dealt with them
-    Labels labels;                           // empty where the data have none
-    std::string label_name;                  // of the label column or variable, where it has one
-    std::optional<Index> label_column;       // its place in the file, where it is a column of a table
-    std::vector<std::string> feature_names;  // empty where the file has none
+    Labels labels;                           // empty if the data have none
+    std::string label_name;                  // of the label column or variable, if it has one
+    std::optional<Index> label_column;       // its place in the file, if it is a column of a table
+    std::vector<std::string> feature_names;  // empty if the file has none
     std::vector<CategoryColumn> categories;  // ascending columns; empty for purely numeric data
-    std::vector<Index> lines;  // per sample, its line in a text file, from 1; empty where there is none
+    std::vector<Index> lines;  // per sample, its line in a text file, from 1; empty if there is none
+    std::vector<std::string> sample_names;  // empty if the file has none
 
     Index samples() const { return x.rows(); }
     Index features() const { return x.cols(); }
@@ -36,7 +37,7 @@ struct Dataset {
 // samples and features, and the categories are columns in ascending order.
 void check_dataset(const Dataset& data);
 
-// The name of a feature, or its position counted from 0 where the data have no names. Throws Error if there
+// The name of a feature, or its position counted from 0 if the data have no names. Throws Error if there
 // is no such column.
 std::string feature_label(const Dataset& data, Index column);
 
@@ -48,7 +49,7 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns);
 Dataset columns(const Dataset& data, const Selection& selection);
 
 // A hash of shape, values and classes as text ("xxh3:…"): the same for dense and sparse storage of the same
-// numbers.
+// numbers. Throws Error if the labels are not empty and do not fit.
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context = {});
 
 }  // namespace tamis

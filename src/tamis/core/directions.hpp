@@ -10,7 +10,7 @@ namespace tamis {
 // The length of every row of a matrix.
 std::vector<double> row_lengths(const DenseMatrix& weights);
 
-// In every column the entry of largest magnitude becomes positive, the first of them where several are. The
+// In every column the entry of largest magnitude becomes positive, the first of them if several are. The
 // columns of `companion` change their sign along.
 void fix_signs(DenseMatrix& weights, DenseMatrix* companion = nullptr);
 

@@ -31,7 +31,7 @@ class Error : public std::runtime_error {
     const Message& happened() const { return happened_; }
     const Message& remedy() const { return remedy_; }  // may be empty
     const Place& place() const { return place_; }
-    // The whole sentence, for whoever spells the options in a way of their own.
+    // The whole sentence, for callers that spell the options in their own way.
     Message message() const;
 
   private:

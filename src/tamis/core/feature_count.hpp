@@ -1,4 +1,4 @@
-// How many features are wanted.
+// How many features to select.
 #pragma once
 
 #include <concepts>
@@ -9,25 +9,25 @@
 
 namespace tamis {
 
-// A number, a fraction of the features there are, or all of them. What is made is always sensible: at least
+// A number, a fraction of the features, or all of them. The value is always valid: at least
 // one feature, a fraction between 0 and 1.
 class FeatureCount {
   public:
-    FeatureCount() = default;  // the usual number: 10, or all features where there are fewer
-    // Throws UsageError where the count is below 1.
+    FeatureCount() = default;  // the usual number: 10, or all features if there are fewer
+    // Throws UsageError if the count is below 1.
     template <std::integral Number>
     FeatureCount(Number count) : FeatureCount(Wanted(static_cast<Index>(count))) {}  // implicit: .k = 25
-    // Throws UsageError where the fraction is not between 0 and 1.
+    // Throws UsageError if the fraction is not between 0 and 1.
     template <std::floating_point Number>
     FeatureCount(Number share) : FeatureCount(Wanted(static_cast<double>(share))) {}  // implicit: .k = 0.1
 
     static FeatureCount all();
     // "25", "0.1" or "all"; throws UsageError for anything else.
     static FeatureCount parse(const std::string& text);
-    // The same from a value: an integer, a real number or a text; null is the usual number.
+    // The same from a value: an integer, a real number or a string; null is the default.
     static FeatureCount from(const Value& value);
 
-    // The number for data of so many features; a fraction gives at least one. Throws Error where there are
+    // The number for data with this many features; a fraction gives at least one. Throws Error if there are
     // not enough features.
     Index of(Index features) const;
 

@@ -13,7 +13,7 @@ struct Labels {
     static constexpr int unlabeled = -1;
 
     std::vector<int> of;             // class of each sample: 0 … classes()-1, or `unlabeled`
-    std::vector<std::string> names;  // class names, sorted (as numbers where all of them are numbers)
+    std::vector<std::string> names;  // class names, sorted (as numbers if all of them are numbers)
     std::vector<Index> counts;       // samples of each class
 
     bool empty() const { return of.empty(); }
@@ -27,18 +27,18 @@ Labels make_labels(std::span<const std::string> values);
 Labels make_labels(std::span<const double> values);  // NaN stands for a sample without a label
 Labels make_labels(std::span<const int> values);     // negative stands for a sample without a label
 
-// The class names as numbers where all of them are numbers, otherwise 0, 1, 2, … in their order.
+// The class names as numbers if all of them are numbers, otherwise 0, 1, 2, … in their order.
 std::vector<double> class_values(const Labels& labels);
 
-// The labels, or no labels where the pointer is null.
+// The labels, or no labels if the pointer is null.
 const Labels& labels_or_none(const Labels* labels);
 
 // The labels of the given samples, in the given order, with all class names. Throws Error on a sample that
-// there is no label of.
+// has no label.
 Labels take_labels(const Labels& labels, std::span<const Index> samples);
 
-// The same labels numbered without the classes that have no sample: nobody may divide by their size. Throws
-// Error on labels that are not sound.
+// The same labels numbered without the classes that have no sample, so that dividing by the size is safe.
+// Throws Error on labels that are not sound.
 Labels without_empty_classes(const Labels& labels);
 
 // Throws Error unless there is one label per sample, each of a class with a name, and the counts are right.

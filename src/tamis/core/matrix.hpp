@@ -1,8 +1,8 @@
 // Data matrices: one sample per row, one feature per column, dense row-major or sparse by rows (CSR).
 //
 // Methods take a `MatrixView`, which is never written through, so arrays of your own and our own `Matrix` are
-// read in place. A view is checked when it is made and cannot be changed afterward: whoever gets one need not
-// check it again. The memory behind it must stay as it is for as long as the view is used.
+// read in place. A view is checked when it is made and cannot be changed afterward, so it need not
+// be checked again. The memory behind it must stay as it is for as long as the view is used.
 #pragma once
 
 #include <cstdlib>
@@ -94,15 +94,15 @@ class MatrixView {
     MatrixView(const DenseView& dense) : view_(dense) {}     // implicit: either kind is a matrix
     MatrixView(const SparseView& sparse) : view_(sparse) {}  // implicit
 
-    // One row after the other; `stride` is the distance of two rows in numbers, without it there are no gaps.
-    // Doubles are read in place, floats are copied. Throws Error as DenseView does.
+    // One row after the other; `stride` is the distance between two rows in numbers; without it there are no
+    // gaps. Doubles are read in place, floats are copied. Throws Error as DenseView does.
     static MatrixView of(const double* data, Index rows, Index cols) { return DenseView(data, rows, cols); }
     static MatrixView of(const double* data, Index rows, Index cols, Index stride);
     static MatrixView of(const float* data, Index rows, Index cols) { return of(data, rows, cols, cols); }
     static MatrixView of(const float* data, Index rows, Index cols, Index stride);
-    // One column after the other, as Fortran, Matlab, R and Eigen store matrices; `stride` is the distance of
-    // two columns. Copies. Throws Error if a size is negative, there are cells but no data, or the stride is
-    // less than `rows`.
+    // One column after the other, as Fortran, Matlab, R and Eigen store matrices; `stride` is the distance
+    // between two columns. Copies. Throws Error if a size is negative, there are cells but no data, or the
+    // stride is less than `rows`.
     static MatrixView of_columns(const double* data, Index rows, Index cols);
     static MatrixView of_columns(const double* data, Index rows, Index cols, Index stride);
     static MatrixView of_columns(const float* data, Index rows, Index cols);
@@ -212,7 +212,7 @@ class SparseMatrix {
     std::span<double> values() { return cells_.values; }  // to be changed in place
 
     // Adds copies of the given rows at the end. The first call on an empty matrix sets the number of columns;
-    // throws Error if that is another one later.
+    // throws Error if it differs later.
     void append_rows(const SparseView& rows);
 
     SparseView view() const {

@@ -25,7 +25,7 @@ void check_lines(const void* data, Index lines, Index length, Index stride, cons
     constexpr Index most = std::numeric_limits<Index>::max() / static_cast<Index>(sizeof(double));
     if (stride > 0 && lines > most / stride)
         throw Error("a matrix of " + std::to_string(lines) + " " + line + "s, " + std::to_string(stride) +
-                    " numbers apart, does not fit into any memory");
+                    " numbers apart, cannot fit into memory");
     if (data == nullptr && lines > 0 && length > 0)
         throw Error("a matrix of " + std::to_string(lines) + " " + line + "s and " + std::to_string(length) +
                     " " + cell + "s has no data: the pointer is null");

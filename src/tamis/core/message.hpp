@@ -1,4 +1,4 @@
-// Texts for people that name options without saying how they are spelled. The library does not know whether
+// Messages that name options without fixing how they are spelled. The library does not know whether
 // its caller typed `--scale standard`, passed `scale="standard"` or filled a struct, so a message keeps the
 // options it mentions as data, and the command line and Python each write them in their own way.
 #pragma once
@@ -11,7 +11,7 @@
 
 namespace tamis {
 
-// An option that a message mentions, with a value where one is suggested.
+// An option that a message mentions, with a value if one is suggested.
 struct OptionMention {
     enum class Owner {
         request,  // of the whole run: k, dim, scale, label, …

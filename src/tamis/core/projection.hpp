@@ -12,8 +12,8 @@
 
 namespace tamis {
 
-// How many directions are wanted: a number, a share of the variance (PCA alone can tell what that is), or
-// what is usual: one direction less than there are classes, for PCA all that have any variance.
+// How many directions to keep: a number, a share of the variance (PCA only), or
+// the default: the number of classes minus 1, for PCA all that have any variance.
 class Dimension {
   public:
     Dimension() = default;  // the usual number
@@ -24,7 +24,7 @@ class Dimension {
 
     // "3", "0.95" or "auto"; throws UsageError for anything else, and for numbers below 1 or shares beyond 1.
     static Dimension parse(const std::string& text);
-    // The same from a value: an integer, a real number or a text; null is the usual number.
+    // The same from a value: an integer, a real number or a string; null is the default.
     static Dimension from(const Value& value);
 
     std::optional<Index> count() const { return count_; }
@@ -40,19 +40,19 @@ class Dimension {
 // As Dimension::parse reads it.
 std::string to_text(const Dimension& dimension);
 
-// A PCA that was put in front of a method.
+// A PCA that ran before a method.
 struct FrontPca {
     DenseMatrix components;           // features × kept, orthonormal columns
     std::vector<double> eigenvalues;  // of the scatter matrix of the data, descending
     double share = 1.0;               // of the scatter that was kept
-    DenseMatrix weights;              // kept × dim: what the method found behind it
+    DenseMatrix weights;              // kept × dim: what the method found after it
 };
 
 // What was learned; apply it with project_rows.
 struct Projection {
     DenseMatrix weights;                  // W, features × dim; projected data are (x - mean)·W
     std::vector<double> mean;             // per feature, of the data it was learned from
-    std::optional<FrontPca> pca;          // W = components · pca->weights where there was one
+    std::optional<FrontPca> pca;          // W = components · pca->weights if there was one
     std::vector<double> eigenvalues;      // one per direction where the method has them; may be empty
     std::vector<double> feature_weights;  // the lengths of the rows of W
     Objective objective;

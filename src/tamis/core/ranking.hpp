@@ -29,14 +29,14 @@ void require_k(Index k, Index features);
 // Throws unless x has `least` samples or more, and a feature.
 void require_samples(const Rows& x, Index least);
 
-// a/b per feature; a positive number over 0 is +inf. 0 over 0 says nothing and gets the worst ratio: 0 where
-// larger is better, +inf where smaller is.
+// a/b per feature; a positive number over 0 is +inf. 0 over 0 is undefined and gets the worst ratio: 0 if
+// larger is better, +inf if smaller is.
 std::vector<double> ratios(std::span<const double> numerators, std::span<const double> denominators,
                            Direction direction);
 
 // Fills `selected`, `scores`, `raw_scores` and `raw_direction` from a method's per-feature numbers and sets
-// the objective to their sum over the chosen features. Constants get the worst score: 0 where
-// larger is better, +inf where smaller is.
+// the objective to their sum over the chosen features. Constants get the worst score: 0 if
+// larger is better, +inf if smaller is.
 Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
                           std::span<const double> tie, Index k, const std::string& objective_name);
 

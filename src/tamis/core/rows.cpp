@@ -11,6 +11,14 @@ MatrixView rows_between(const MatrixView& x, Index begin, Index end) {
     return x.dense().row_range(begin, end - begin);
 }
 
+// What a source delivers must be as it says.
+void require_part(const MatrixView& part, const Rows& whole) {
+    if (part.cols() != whole.cols() || part.is_sparse() != whole.sparse())
+        throw Error("a source of " + std::string(whole.sparse() ? "sparse" : "dense") + " rows of " +
+                    std::to_string(whole.cols()) + " columns delivered " +
+                    (part.is_sparse() ? "sparse" : "dense") + " rows of " + std::to_string(part.cols()));
+}
+
 }  // namespace
 
 RowBlock RowBlock::between(Index begin, Index end) const {
@@ -26,14 +34,29 @@ bool Rows::sparse() const {
 }
 
 void Rows::for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const {
-    if (matrix() != nullptr)
-        visit({0, *matrix()});
-    else
-        std::get<1>(kind_)->for_each_block(context, visit);
+    if (matrix() != nullptr) return visit({0, *matrix()});
+    Index seen = 0;
+    std::get<1>(kind_)->for_each_block(context, [&](const RowBlock& block) {
+        require_part(block.cells, *this);
+        if (block.first != seen || block.end() > rows())
+            throw Error("a source of " + std::to_string(rows()) + " rows delivered a block of rows " +
+                        std::to_string(block.first) + " to " + std::to_string(block.end() - 1) + " after " +
+                        std::to_string(seen) + " rows (counted from 0)");
+        seen = block.end();
+        visit(block);
+    });
+    if (seen != rows())
+        throw Error("a source of " + std::to_string(rows()) + " rows ended after " + std::to_string(seen));
 }
 
 Matrix Rows::gather(std::span<const Index> rows) const {
-    return matrix() != nullptr ? take_rows(*matrix(), rows) : std::get<1>(kind_)->gather(rows);
+    if (matrix() != nullptr) return take_rows(*matrix(), rows);
+    Matrix gathered = std::get<1>(kind_)->gather(rows);
+    require_part(gathered, *this);
+    if (gathered.rows() != static_cast<Index>(rows.size()))
+        throw Error("a source was asked for " + std::to_string(rows.size()) + " rows and delivered " +
+                    std::to_string(gathered.rows()));
+    return gathered;
 }
 
 void Rows::for_each_row(std::span<const Index> rows,

@@ -57,7 +57,8 @@ class Rows {
     Index cols() const;
     bool sparse() const;
 
-    // As RowSource does; a matrix in memory is one block.
+    // As RowSource does; a matrix in memory is one block. Both throw Error if a source delivers other rows
+    // than it says it has.
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock& block)> visit) const;
     Matrix gather(std::span<const Index> rows) const;
 
@@ -66,7 +67,7 @@ class Rows {
     void for_each_row(std::span<const Index> rows,
                       FunctionRef<void(std::size_t position, const MatrixView& cells, Index i)> visit) const;
 
-    // The matrix where there is one in memory, otherwise null.
+    // The matrix if there is one in memory, otherwise null.
     const MatrixView* matrix() const { return std::get_if<MatrixView>(&kind_); }
     // The same, or Error: `who` needs it.
     const MatrixView& require_matrix(const std::string& who) const;

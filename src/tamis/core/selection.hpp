@@ -12,9 +12,9 @@ namespace tamis {
 // How the work ended.
 enum class Stop {
     converged,        // the method's own test of optimality or convergence was met (closed forms always are)
-    iteration_limit,  // the limit came first; the result is the best so far
+    iteration_limit,  // the limit was reached; the result is the best so far
     cancelled,        // the caller asked to stop
-    exhausted,        // nothing informative was left to choose from; the rest is filled up by index
+    exhausted,        // no informative features were left; the rest are filled in by index
 };
 
 // Which end of a score is better.
@@ -24,19 +24,19 @@ enum class Direction { larger, smaller };
 std::string to_text(Stop stop);
 std::string to_text(Direction direction);
 
-// The number that the method optimizes, and its course over the iterations.
+// The number that the method optimizes, and its history over the iterations.
 struct Objective {
     std::string name;
     std::vector<double> trace;
     double value = 0.0;
 };
 
-// The optimum for one number of features, where a method finds them for all numbers in one run.
+// The optimum for one number of features, if a method finds them for all numbers in one run.
 struct PathStep {
     Index k = 0;
     double value = 0.0;           // of the objective
     std::vector<Index> selected;  // best first
-    bool nested = true;           // holds all of the step before
+    bool nested = true;           // contains all of the previous step
 };
 
 // The chosen features and how they were found.
@@ -48,8 +48,8 @@ struct Selection {
     Objective objective;
     std::vector<PathStep> path;  // for k = 1, 2, …; empty unless asked for
     Record certificate;          // the method's proof of what it claims; may be empty
-    Record chosen;               // what the method took for options that were left to it (auto, cv)
-    std::string guarantee;       // what the certificate says of all other selections; may be empty
+    Record chosen;               // the method's choices for options set to auto or cv
+    std::string guarantee;       // what the certificate proves about all other selections; may be empty
     Stop stop = Stop::converged;
     Index iterations = 0;
 };

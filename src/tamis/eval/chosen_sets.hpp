@@ -17,11 +17,11 @@ std::vector<double> redundancy(const DenseView& x, std::span<const Index> counts
 
 // Kuncheva, "A Stability Index for Feature Selection", 2007: over all pairs of sets of the same size k, the
 // mean of (r·d - k²) / (k·(d - k)) with r features in common: 1 for equal sets, about 0 for random ones. 1
-// where k = d.
+// if k = d.
 double kuncheva_stability(const std::vector<std::vector<Index>>& sets, Index features);
 
 // Nogueira, Sechidis, Brown, "On the Stability of Feature Selection Algorithms", JMLR 18, 2018, eq. 4: 1 less
-// the mean variance of "feature j is chosen" over that of random sets. 1 where nothing can vary.
+// the mean variance of "feature j is chosen" over that of random sets. 1 if nothing can vary.
 double nogueira_stability(const std::vector<std::vector<Index>>& sets, Index features);
 
 }  // namespace tamis

@@ -9,7 +9,7 @@ namespace tamis {
 // clusters and classes (Hungarian method). Numbers from 0; both of the same length.
 double clustering_accuracy(std::span<const int> classes, std::span<const int> clusters);
 
-// NMI: mutual information / the larger of the two entropies, in bits. 1 where both have one group only.
+// NMI: mutual information / the larger of the two entropies, in bits. 1 if both have one group only.
 double normalized_information(std::span<const int> classes, std::span<const int> clusters);
 
 }  // namespace tamis

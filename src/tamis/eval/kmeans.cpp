@@ -8,13 +8,14 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/random/engine.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
 
 namespace {
 
-// Distances to the centers are taken by the Gram form, which wants the data near the origin.
+// Distances to the centers are taken by the Gram form, which needs the data near the origin.
 DenseMatrix centered(const DenseView& x) {
     DenseMatrix result = DenseMatrix::uninitialized(x.rows, x.cols);
     std::vector<double> mean(at(x.cols), 0.0);
@@ -138,7 +139,7 @@ class Run {
             for (Index j = 0; j < x_.cols(); ++j) centers_(c, j) /= static_cast<double>(size_[at(c)]);
     }
 
-    // A sample leaves a for b where n_b/(n_b+1)·d²(b) < n_a/(n_a-1)·d²(a): the objective falls by the
+    // A sample leaves a for b if n_b/(n_b+1)·d²(b) < n_a/(n_a-1)·d²(a): the objective falls by the
     // difference.
     bool move_singles() {
         constexpr double margin = 1.0 - 1e-10;  // rounding must not move a sample to and fro
@@ -185,11 +186,12 @@ class Run {
 }  // namespace
 
 Clustering kmeans(const DenseView& x, const KmeansOptions& options, const Context& context) {
-    if (options.clusters < 1 || options.starts < 1)
-        throw UsageError("k-means needs at least one cluster and one start");
+    if (options.clusters < 1 || options.starts < 1 || options.max_iterations < 1)
+        throw UsageError("k-means needs at least one cluster, one start and one iteration");
     if (options.clusters > x.rows)
         throw Error("k-means cannot make " + std::to_string(options.clusters) + " clusters of " +
                     std::to_string(x.rows) + " samples");
+    if (const auto cell = first_unusable(MatrixView(x), context)) throw Error(describe(*cell));
     const DenseMatrix data = centered(x);
     const blas::SingleThreaded guard;
     Random seeds(context.seed);

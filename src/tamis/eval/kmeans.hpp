@@ -29,8 +29,10 @@ struct Clustering {
     double objective = 0.0;  // sum of the squared distances to the centers
 };
 
-// The starts are drawn from context.seed; a tie between starts goes to the earlier one. A cluster that runs
-// empty takes the sample that is farthest from its center.
+// Takes samples × features and returns the best clustering of all starts. The starts are drawn from
+// context.seed; a tie between starts goes to the earlier one. A cluster that runs empty takes the sample that
+// is farthest from its center. Throws UsageError if an option is below 1, and Error if a cell is not finite
+// or there are fewer samples than clusters.
 Clustering kmeans(const DenseView& x, const KmeansOptions& options, const Context& context = {});
 
 }  // namespace tamis

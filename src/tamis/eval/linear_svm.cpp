@@ -20,7 +20,7 @@ namespace {
 constexpr Index inner_folds = 3;
 constexpr std::array prices{0.03125, 0.125, 0.5, 2.0, 8.0, 32.0};
 
-// Rows as liblinear wants them: columns counted from 1, then the intercept, then an end mark.
+// Rows as liblinear expects them: columns counted from 1, then the intercept, then an end mark.
 class LinearRows {
   public:
     LinearRows(const MatrixView& x, double intercept) : features_(static_cast<int>(x.cols())) {
@@ -135,7 +135,7 @@ double best_price(LinearRows& rows, const Labels& labels, SvmClasses classes, co
     return prices[best];
 }
 
-// Its progress goes to standard output unless told otherwise.
+// Its progress goes to standard output by default.
 void be_quiet() {
     static std::once_flag quiet;
     std::call_once(quiet, [] { set_print_string_function([](const char*) {}); });

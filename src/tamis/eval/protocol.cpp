@@ -43,6 +43,33 @@ Words split_words(const std::string& text) {
     return {name, numbers.substr(0, times), numbers.substr(times + 1)};
 }
 
+// What is wrong with the numbers of a protocol; empty if nothing is.
+std::string trouble_of(const Protocol& protocol) {
+    if (protocol.repeats < 1) return "at least one repeat is needed";
+    switch (protocol.kind) {
+        case ProtocolKind::holdout:
+        case ProtocolKind::random:
+            if (protocol.fraction > 0.0 && protocol.fraction < 1.0) return "";
+            return "the fraction of training samples must lie between 0 and 1";
+        case ProtocolKind::per_class:
+            return protocol.count >= 1 ? "" : "at least one training sample per class is needed";
+        case ProtocolKind::cv:
+            return protocol.count >= 2 ? "" : "cross-validation needs two folds or more";
+        case ProtocolKind::loo:
+            return "";
+        case ProtocolKind::cluster:
+            break;
+    }
+    if (protocol.cluster_counts.empty()) return "at least one number of classes is needed";
+    std::set<Index> seen;
+    for (const Index count : protocol.cluster_counts) {
+        if (count < 2) return "a clustering needs two classes or more";
+        if (!seen.insert(count).second)
+            return "the number of classes " + std::to_string(count) + " is given twice";
+    }
+    return "";
+}
+
 std::vector<Index> parse_list(const std::string& whole, const std::string& part) {
     std::vector<Index> numbers;
     std::size_t begin = 0;
@@ -81,26 +108,23 @@ Protocol parse_protocol(const std::string& text) {
     if (part) {
         if (words.name == "random") protocol.kind = ProtocolKind::random;
         protocol.fraction = parse_number<double>(text, words.first, "a fraction");
-        if (!(protocol.fraction > 0.0 && protocol.fraction < 1.0))
-            refuse(text, "the fraction of training samples must lie between 0 and 1");
     } else if (words.name == "per-class") {
         protocol.kind = ProtocolKind::per_class;
         protocol.count = parse_positive(text, words.first, "a number of training samples");
     } else if (words.name == "cv") {
         protocol.kind = ProtocolKind::cv;
         protocol.count = parse_positive(text, words.first, "a number of folds");
-        if (protocol.count < 2) refuse(text, "cross-validation needs two folds or more");
     } else {
         protocol.kind = ProtocolKind::cluster;
         protocol.cluster_counts = parse_list(text, words.first);
-        std::set<Index> seen;
-        for (const Index count : protocol.cluster_counts) {
-            if (count < 2) refuse(text, "a clustering needs two classes or more");
-            if (!seen.insert(count).second)
-                refuse(text, "the number of classes " + std::to_string(count) + " is given twice");
-        }
     }
+    if (const std::string trouble = trouble_of(protocol); !trouble.empty()) refuse(text, trouble);
     return protocol;
+}
+
+void check_protocol(const Protocol& protocol) {
+    if (const std::string trouble = trouble_of(protocol); !trouble.empty())
+        refuse(to_text(protocol), trouble);
 }
 
 std::string to_text(const Protocol& protocol) {

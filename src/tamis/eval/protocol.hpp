@@ -1,4 +1,4 @@
-// How a data set is cut into training and test parts, again and again.
+// How a data set is repeatedly cut into training and test parts.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace tamis {
 
 enum class ProtocolKind {
     holdout,    // a part of every class for training
-    random,     // a part of all samples for training, whatever their class
+    random,     // a part of all samples for training, regardless of class
     per_class,  // the same number of every class for training
     cv,         // stratified folds
     loo,        // the whole set; leave-one-out of the classifier
@@ -28,10 +28,14 @@ struct Protocol {
     bool whole_set() const { return kind == ProtocolKind::loo || kind == ProtocolKind::cluster; }
 };
 
-// "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo", "cluster:5,10x20". The error shows
-// the grammar.
+// Takes "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo" or "cluster:5,10x20". Throws
+// UsageError, which shows the grammar, if the text is none of these or a number is out of range.
 Protocol parse_protocol(const std::string& text);
+// Throws UsageError if a number is out of range.
+void check_protocol(const Protocol& protocol);
+// The text that parse_protocol reads; throws nothing.
 std::string to_text(const Protocol& protocol);
+// All forms of a protocol with an example each, as one sentence for messages.
 std::string protocol_grammar();
 
 }  // namespace tamis

@@ -40,7 +40,7 @@ Split draw_from_classes(const Labels& labels, const std::vector<Index>& wanted, 
 }
 
 // The fraction of every class, rounded so that the whole comes out right: the classes with the largest
-// remainder are rounded up, equal ones at random. A class keeps a training sample, and a test sample where it
+// remainder are rounded up, equal ones at random. A class keeps a training sample, and a test sample if it
 // has two.
 std::vector<Index> holdout_counts(const Protocol& protocol, const Labels& labels, NumpyRandom& random) {
     std::vector<Index> counts(labels.names.size()), order(counts.size());

@@ -12,7 +12,7 @@
 
 namespace tamis {
 
-// One part of the work. The test part is empty where the protocol works on the whole set.
+// One part of the work. The test part is empty if the protocol works on the whole set.
 struct Split {
     Index repeat = 0;
     Index fold = 0;                  // of the repeat; 0 unless the protocol is cv
@@ -23,7 +23,7 @@ struct Split {
 };
 
 // All splits, in order of repeat. They depend on the labels and the seed alone, so every method sees the
-// same. Repeat r is the same whatever the number of repeats, but for `cluster`: where there are no more
+// same. Repeat r is the same whatever the number of repeats, but for `cluster`: if there are no more
 // subsets of classes than repeats asked for, it takes each of them once, in order. `name` is the data set's,
 // for messages.
 std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, std::uint64_t seed,

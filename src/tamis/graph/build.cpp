@@ -144,9 +144,9 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
 }  // namespace
 
 Fields<GraphOptions> GraphOptions::fields() {
-    return Fields<GraphOptions>()
+    return Fields<GraphOptions>(OptionMention::Owner::graph)
         .integer("neighbors", &GraphOptions::neighbors, at_least(1),
-                 "nearest neighbors per sample; more connect more and smooth more")
+                 "nearest neighbors per sample; larger values connect and smooth more")
         .choice("metric", &GraphOptions::metric,
                 {{"euclidean", Metric::euclidean}, {"cosine", Metric::cosine}},
                 "distance between two samples; cosine compares directions only")
@@ -159,12 +159,13 @@ Fields<GraphOptions> GraphOptions::fields() {
                   "makes the weights more alike, 0 makes them all 1")
         .choice("symmetry", &GraphOptions::symmetry,
                 {{"union", Symmetry::either}, {"mutual", Symmetry::mutual}},
-                "an edge where either sample lists the other, or only where both do")
+                "an edge if either sample lists the other, or only if both do")
         .choice("search", &GraphOptions::search,
                 {{"auto", Search::automatic}, {"exact", Search::exact}, {"approximate", Search::approximate}},
-                "how neighbors are found; auto is exact, approximate is faster on very many samples")
-        .real("same_class", &GraphOptions::same_class, above(0),
-              "factor on the weights of edges within a class; other than 1 makes the graph use the labels");
+                "how neighbors are found; auto is exact, approximate is faster for very many samples")
+        .real(
+            "same_class", &GraphOptions::same_class, above(0),
+            "factor for the weights of edges within a class; any value but 1 makes the graph use the labels");
 }
 
 Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,

@@ -14,7 +14,7 @@ namespace tamis {
 
 // The weight of an edge: exp(-d²/T), 1, or the cosine of the two samples.
 enum class Weights { heat, binary, cosine };
-// An edge where either sample lists the other, or only where both do.
+// An edge if either sample lists the other, or only if both do.
 enum class Symmetry { either, mutual };  // "union" on the command line: `union` is a C++ keyword
 
 struct GraphOptions {
@@ -32,7 +32,7 @@ struct GraphOptions {
     static Fields<GraphOptions> fields();
 };
 
-// The graph of the nearest neighbors of every sample. `labels` are used only where options.same_class is
+// The graph of the nearest neighbors of every sample. `labels` are used only if options.same_class is
 // not 1. Throws UsageError on bad options and Error on data with fewer than two samples, or without the
 // labels that the options need.
 Graph build_graph(const MatrixView& x, const GraphOptions& options = {}, const Context& context = {},

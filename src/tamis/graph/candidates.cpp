@@ -33,7 +33,7 @@ void CandidateLists::offer(Index list, Index j, double lower) {
     if (state.count == capacity_) compact(list);
 }
 
-// Lowers the limit to the k-th smallest upper bound and forgets what lies above it. Where ties keep too many
+// Lowers the limit to the k-th smallest upper bound and forgets what lies above it. If ties keep too many
 // alive, only the exact distances can tell.
 void CandidateLists::compact(Index list) {
     State& state = states_[static_cast<std::size_t>(list)];

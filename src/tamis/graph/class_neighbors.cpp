@@ -86,7 +86,7 @@ void warn_of_small_classes(const Labels& labels, Index k, const std::string& who
     if (count > k) return;
     context.warning(who + ": class '" + labels.names[static_cast<std::size_t>(smallest)] + "' has " +
                     std::to_string(count) + (count == 1 ? " sample" : " samples") + ", too few for " +
-                    std::to_string(k) + " neighbors of one class: means are taken over those there are");
+                    std::to_string(k) + " neighbors of one class: means are taken over the ones available");
 }
 
 }  // namespace tamis

@@ -46,7 +46,7 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
                                     std::span<const double> column_factors = {}, const Context& context = {},
                                     std::span<const Index> probes = {});
 
-// Tells through context.warn when the smallest class cannot give every sample k neighbors; `who` is the
+// Warns through context.warn if the smallest class cannot give every sample k neighbors; `who` is the
 // method.
 void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context);
 

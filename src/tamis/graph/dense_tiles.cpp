@@ -135,7 +135,7 @@ class DenseTiles : public TileSource {
 
     const SampleRows& rows_;
     DenseView x_;
-    std::vector<double> shift_;  // subtracted from every (scaled) row; empty where nothing is
+    std::vector<double> shift_;  // subtracted from every (scaled) row; empty if nothing is
 };
 
 }  // namespace

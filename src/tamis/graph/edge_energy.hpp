@@ -14,7 +14,7 @@ void require_same_samples(const Graph& graph, Index rows);
 
 // e_j = Σ_{edges i<l} w_il (x_ij - x_lj)² for every feature j: the diagonal of XᵀLX without an n×d temporary
 // and without cancellation. Streams two contiguous rows per edge; sparse rows are merged. `moments`: of all
-// dense rows, in the same pass. Throws Error where the graph has another number of samples.
+// dense rows, in the same pass. Throws Error if the graph has another number of samples.
 std::vector<double> edge_energy(const Graph& graph, const Rows& x, const Context& context = {},
                                 const RowMoments* moments = nullptr);
 

@@ -14,8 +14,8 @@ struct Graph {
     std::vector<Index> row_start{0};
     std::vector<Small> neighbors;
     std::vector<double> weights;
-    std::vector<double> degrees;  // row sums, self loops included; 0 = isolated: takes no part
-    double bandwidth = 0.0;       // T of the heat weights exp(-d²/T); 0 where there are none
+    std::vector<double> degrees;  // row sums, self loops included; 0 = isolated: ignored
+    double bandwidth = 0.0;       // T of the heat weights exp(-d²/T); 0 if there are none
 
     Index edges() const;    // undirected, without self loops; throws Error as require_graph does
     double volume() const;  // sum of the degrees

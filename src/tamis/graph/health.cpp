@@ -103,6 +103,7 @@ GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& 
 }
 
 std::string graph_hash(const Graph& graph) {
+    require_graph(graph, graph.samples);
     const std::uint64_t parts[] = {
         static_cast<std::uint64_t>(graph.samples),
         XXH3_64bits(graph.row_start.data(), graph.row_start.size() * sizeof(Index)),

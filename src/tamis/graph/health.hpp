@@ -1,4 +1,4 @@
-// Is the graph fit for use? Components, isolated samples, duplicates.
+// Is the graph usable? Components, isolated samples, duplicates.
 #pragma once
 
 #include <string>
@@ -28,7 +28,7 @@ GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& 
 // Component number of each sample, numbered by lowest member. Throws Error as require_graph does.
 std::vector<Index> connected_components(const Graph& graph);
 
-// A hash of the edges and their weights as text ("xxh3:…").
+// A hash of the edges and their weights as text ("xxh3:…"). Throws Error as require_graph does.
 std::string graph_hash(const Graph& graph);
 
 }  // namespace tamis

@@ -9,7 +9,7 @@ namespace tamis {
 
 namespace {
 
-// Group 0 for the samples that `takes_part` names, none for the others; throws when nobody is left.
+// Group 0 for the samples that `takes_part` names, none for the others; throws if none is left.
 template <class Predicate>
 std::vector<int> participants(Index samples, Predicate takes_part) {
     std::vector<int> group_of(at(samples), -1);

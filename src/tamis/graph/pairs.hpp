@@ -20,7 +20,7 @@ Scatter laplacian_pair(const Rows& x, const Graph& graph, const Context& context
 Scatter graph_pair(const Rows& x, const Graph& within, const Graph& between, const Context& context = {});
 
 // Labels for some of the samples, neighbors for the rest. Within: weight label_weight for labeled pairs of
-// one class, the graph's weight where at least one of the two is unlabeled. Between: weight 1 for labeled
+// one class, the graph's weight if at least one of the two is unlabeled. Between: weight 1 for labeled
 // pairs of different classes.
 Scatter semi_supervised_pair(const Rows& x, const Labels& labels, const Graph& graph, double label_weight,
                              const Context& context = {});

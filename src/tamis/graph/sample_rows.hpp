@@ -33,7 +33,7 @@ class SampleRows {
     std::vector<double> lengths_;  // empty for the Euclidean metric
 };
 
-// Throws where a squared length is not finite or so large that distances would overflow.
+// Throws if a squared length is not finite or so large that distances would overflow.
 void require_usable_norms(const std::vector<double>& squared_norms);
 
 }  // namespace tamis

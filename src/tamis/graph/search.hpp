@@ -19,7 +19,7 @@ Neighbors exact_search(const SampleRows& rows, Index k, const Context& context);
 Neighbors approximate_search(const SampleRows& rows, Index k, const Context& context);
 
 // The k nearest of every group for every sample; group_of holds 0 … groups-1 per sample and may be empty for
-// one group. `tiles` bound the distances that `distance` gives exactly. Where `probes` are given, only their
+// one group. `tiles` bound the distances that `distance` gives exactly. If `probes` are given, only their
 // lists are asked for; those of other samples may then be empty.
 ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
                               std::span<const int> group_of, Index groups, Index k, const Context& context,

@@ -1,4 +1,4 @@
-// Graphs from a list of entries, and the check of a graph that a user brings.
+// Graphs from a list of entries, and the check of a user's graph.
 #pragma once
 
 #include <string>

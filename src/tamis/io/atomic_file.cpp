@@ -22,7 +22,7 @@ namespace {
         const fs::path folder = fs::path(path).parent_path();
         const std::string name = folder.empty() ? std::string(".") : folder.string();
         std::error_code ignored;
-        reason = fs::is_directory(name, ignored) ? "the folder '" + name + "' takes no new files"
+        reason = fs::is_directory(name, ignored) ? "the folder '" + name + "' is not writable"
                                                  : "the folder '" + name + "' does not exist";
     }
     throw Error("cannot write " + path + ": " + reason);

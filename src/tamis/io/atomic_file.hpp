@@ -19,7 +19,7 @@ class AtomicFile {
 
     void write(std::string_view bytes);
     void commit();
-    // For libraries that want a file name of their own to write to before commit().
+    // For libraries that need a file name of their own to write to before commit().
     const std::string& temporary() const { return temporary_; }
 
   private:

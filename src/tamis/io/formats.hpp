@@ -11,9 +11,33 @@ namespace tamis {
 Dataset load_mat(const std::string& path, const LoadOptions& options, const Context& context);
 Dataset load_npy(const std::string& path, const LoadOptions& options, const Context& context);
 Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_npz(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_arff(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_idx(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_matrix_market(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_mat73(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_h5(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_h5ad(const std::string& path, const LoadOptions& options, const Context& context);
+Dataset load_tenx_folder(const std::string& path, const LoadOptions& options, const Context& context);
+
+// What an idx file is called: train-images-idx3-ubyte, digits.idx, also with .gz.
+bool is_idx_name(const std::string& path);
+Labels read_idx_labels(const std::string& path, Index samples, const std::string& data_file);
+
+// A folder with at least one of the files that a folder of 10x Genomics holds.
+bool is_tenx_folder(const std::string& path);
+
+// Throw UsageError on options that the format has no use for; `instead` is what to do.
+void refuse_layer(const LoadOptions& options, const std::string& path, const Message& instead);
+void refuse_variables(const LoadOptions& options, const std::string& path);
+void refuse_tenx_options(const LoadOptions& options, const std::string& path);
+
+// Whether each of the texts is a number: class names that can be written as numbers.
+bool are_numbers(const std::vector<std::string>& texts);
 
 void save_text(const std::string& path, const Dataset& data, char delimiter, const Context& context);
 void save_mat(const std::string& path, const Dataset& data, const Context& context);
+void save_npz(const std::string& path, const Dataset& data, const Context& context);
 void save_npy(const std::string& path, const Dataset& data, const Context& context);
 void save_libsvm(const std::string& path, const Dataset& data, const Context& context);
 

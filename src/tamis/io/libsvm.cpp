@@ -131,14 +131,14 @@ Dataset load_libsvm(const std::string& path, const LoadOptions& options, const C
     return data;
 }
 
-namespace {
-
-bool all_numbers(const std::vector<std::string>& texts) {
+bool are_numbers(const std::vector<std::string>& texts) {
     double number = 0.0;
     for (const std::string& text : texts)
         if (!parse_number(text, number)) return false;
     return true;
 }
+
+namespace {
 
 void add_entry(std::string& line, Index column, double value) {
     char buffer[32];
@@ -154,7 +154,7 @@ void add_entry(std::string& line, Index column, double value) {
 }  // namespace
 
 void save_libsvm(const std::string& path, const Dataset& data, const Context& context) {
-    const bool numeric = all_numbers(data.labels.names);
+    const bool numeric = are_numbers(data.labels.names);
     if (data.labels.empty())
         context.warning(path + ": a libsvm line starts with a label and the data have none: 0 is written");
     else if (!numeric)

@@ -31,6 +31,13 @@ MatLog::MatLog() {
 
 const std::string& MatLog::text() const { return first_message; }
 
+bool is_mat73(const std::string& path) {
+    char start[10];
+    const std::size_t got = open_file(path)->read(start, sizeof start);
+    const std::string_view header(start, got);
+    return header.starts_with("MATLAB 7.3") || header.starts_with("\x89HDF");
+}
+
 void require_whole_mat_file(const std::string& path) {
     constexpr std::size_t header_bytes = 128;
     const std::unique_ptr<ByteSource> source = open_file(path);
@@ -38,8 +45,6 @@ void require_whole_mat_file(const std::string& path) {
     const std::size_t got = source->read(buffer.data(), header_bytes);
     const std::string_view header(buffer.data(), got);
     if (got == 0) throw Error(path + ": is empty");
-    if (header.starts_with("MATLAB 7.3") || header.starts_with("\x89HDF"))
-        throw Error(path + ": MAT v7.3 is not read yet: save with -v7");
     if (!header.starts_with("MATLAB")) return;  // version 4, or no MAT file: matio tells
     const std::string cut_off = path + ": is cut off: the file ends too early; copy it again";
     if (got < header_bytes) throw Error(cut_off);

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 // As matio.h declares them.
 struct _mat_t;
@@ -27,8 +28,18 @@ class MatLog {
     const std::string& text() const;  // the first message, or ""
 };
 
+// Version 7.3 is an HDF5 file.
+bool is_mat73(const std::string& path);
+
 // Follows the chain of elements through a version 5 file, so that a file that is cut off is noticed before
-// matio takes what is not there for zeros. Also tells version 7.3 apart.
+// matio reads missing cells as zeros.
 void require_whole_mat_file(const std::string& path);
+
+// The rows of a char matrix without the blanks at their ends, and the texts of a cell array, read already.
+// `described` and `path` are for messages.
+std::vector<std::string> mat_char_rows(const matvar_t& variable, const std::string& described,
+                                       const std::string& path);
+std::vector<std::string> mat_cell_texts(const matvar_t& variable, const std::string& described,
+                                        const std::string& path);
 
 }  // namespace tamis

@@ -22,21 +22,21 @@ Fields<GfsOptions> GfsOptions::fields() {
     return Fields<GfsOptions>()
         .optional(
             "gamma", &GfsOptions::gamma, above(0), "cv",
-            "ridge; to be read against the number of samples of standardized data, smaller avoids redundant "
+            "ridge; compare it with the number of samples of standardized data, smaller avoids redundant "
             "features more, 'cv' chooses by 5-fold cross-validation of 1NN")
         .integer("max_planes", &GfsOptions::max_planes, at_least(1),
-                 "cutting planes at most; more come nearer to the optimum of the relaxation")
+                 "maximum number of cutting planes; more come closer to the optimum of the relaxation")
         .real("tolerance", &GfsOptions::tolerance, above(0),
-              "relative accuracy at which to stop; of the distance between the bounds")
+              "relative accuracy at which to stop; measured by the gap between the bounds")
         .choice(
             "line_search", &GfsOptions::line_search,
             {{"linear", LineSearch::linear}, {"bisect", LineSearch::bisect}},
-            "how the smallest m is found whose planes hold k features; bisect is faster for many features");
+            "how to find the smallest m whose planes hold k features; bisect is faster for many features");
 }
 
 namespace {
 
-// No feature tells anything: all of them go by index.
+// No feature is informative: all of them are ordered by index.
 Selection nothing_to_choose(const FisherData& data, Index k) {
     Selection result;
     result.scores.assign(static_cast<std::size_t>(data.features()), 0.0);
@@ -67,7 +67,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     } else {
         if (data.scaled(gamma) < smallest_gamma)
             throw Error("gfs: gamma = " + to_text(Value(gamma)) +
-                        " is too small for these data: it is lost beside the scatter of the features");
+                        " is too small for these data: it is negligible next to the scatter of the features");
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);

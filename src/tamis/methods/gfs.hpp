@@ -15,11 +15,11 @@ struct GfsOptions {
     };
 
     Index k = 10;  // features to select
-    // To be read against the number of samples of standardized data, whose features each have a scatter of n.
+    // Compare it with the number of samples of standardized data, whose features each have a scatter of n.
     // Larger lets correlated features in; smaller looks for features that add something new. Empty: chosen
     // by cross-validation.
     std::optional<double> gamma = 100.0;
-    Index max_planes = 100;   // larger comes nearer to the optimum of the relaxation, and costs more
+    Index max_planes = 100;   // larger comes closer to the optimum of the relaxation, and costs more
     double tolerance = 1e-4;  // larger stops earlier
     LineSearch line_search = LineSearch::linear;
 

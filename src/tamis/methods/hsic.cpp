@@ -132,8 +132,9 @@ Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, 
     HsicOptions::fields().check(options);
     if (options.label_kernel == LabelKernelKind::integer && labels.classes() > 2)
         context.warning(
-            "hsic with label_kernel=integer takes class labels for quantities, which means something for two "
-            "classes only: meant for reproducing published numbers");
+            "hsic with label_kernel=integer treats class labels as quantities, which makes sense only for "
+            "two "
+            "classes: it is meant for reproducing published numbers");
     if (options.kernel == HsicOptions::Kernel::linear && options.drop_fraction != HsicOptions{}.drop_fraction)
         context.warning(
             "hsic: drop_fraction has no effect with kernel=linear, which scores features one by one");

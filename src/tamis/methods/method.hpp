@@ -3,7 +3,7 @@
 // A selector takes
 //     x        the data, samples × features: two samples or more, every cell finite;
 //     labels   the class of every sample, two classes or more, or
-//     graph    a graph on the same samples (build_graph, make_graph, read_graph), where it needs them;
+//     graph    a graph on the same samples (build_graph, make_graph, read_graph), if it needs them;
 //     options  `k`, the number of features to select, and the method's own, each with a default;
 //     context  threads, seed, warnings, progress, cancel
 // and returns a Selection of k different columns. It throws UsageError if an option is out of range, Error if
@@ -32,30 +32,30 @@
 
 namespace tamis {
 
-// What was prepared for a method; null where there is none.
+// What was prepared for a method; null if there is none.
 struct Inputs {
     const Labels* labels = nullptr;
     const Graph* graph = nullptr;
-    const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
+    const Graph* between = nullptr;  // the second graph of a pair, if the user gave one
 };
 
-// What a method uses beside the data.
+// What a method uses in addition to the data.
 struct Needs {
     bool labels = false;
     bool graph = false;
-    bool own_graph = false;  // the user's own: one built from the data will not do
-    bool pair = false;       // takes a second graph (Inputs::between) where there is one
-    bool classes = false;    // the number of classes, unless the option `clusters` says it
+    bool own_graph = false;  // the user's own: one built from the data is not enough
+    bool pair = false;       // takes a second graph (Inputs::between) if there is one
+    bool classes = false;    // the number of classes, unless the option `clusters` gives it
 };
 
-// What a method says of itself; the options struct returns it from a static `about()`.
+// A method's description; the options struct returns it from a static `about()`.
 struct About {
     std::string name;                // on the command line
     std::string title;               // for people
     std::vector<Citation> citation;  // where it is defined
     bool nested = true;       // the best k features are among the best k + 1, for every k; options may differ
     bool raw_scales = false;  // the units of the features matter to its own formulas; options may differ
-    GraphOptions graph = {};  // its defaults, where it uses a graph
+    GraphOptions graph = {};  // its defaults, if it uses a graph
 };
 
 // What a selector with its options needs and promises.
@@ -84,7 +84,7 @@ Needs possible_needs(const Method& method);
 // All methods, in the order of methods.def.
 const std::vector<Method>& methods();
 
-// Throws UsageError with the nearest name where there is no such method.
+// Throws UsageError with the nearest name if there is no such method.
 const Method& find_method(const std::string& name);
 
 // The method of that name with the given options over its defaults: configure("gfs", {{"gamma", 10.0}}), or

@@ -47,8 +47,7 @@ std::vector<double> means_of(const GroupMoments& moments, const QAlphaOptions& o
 // Centered and scaled features without a copy of the data: M = (X - 1μᵀ)·diag(scale).
 class Features {
   public:
-    Features(const MatrixView& x, const GroupMoments& moments, const QAlphaOptions& options,
-             const Context& context)
+    Features(const Rows& x, const GroupMoments& moments, const QAlphaOptions& options, const Context& context)
         : centered_(x, means_of(moments, options)), context_(context), scale_(at(x.cols()), 1.0) {
         const auto samples = static_cast<double>(x.rows());
         for (Index j = 0; options.normalize && j < x.cols(); ++j) {
@@ -215,7 +214,7 @@ class QAlpha {
     std::vector<double> gram_, g_;      // MᵀM and G, where they are small
 };
 
-Index number_of_clusters(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options) {
+Index number_of_clusters(const Rows& x, const Inputs& inputs, const QAlphaOptions& options) {
     const Index most = std::min(x.rows(), x.cols());
     if (options.clusters) {
         if (*options.clusters > most)
@@ -246,8 +245,7 @@ void settle_ties(std::vector<Index>& order, const std::vector<double>& alpha,
 
 }  // namespace
 
-Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options,
-                  const Context& context) {
+Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& options, const Context& context) {
     QAlphaOptions::fields().check(options);
     require_k(options.k, x.cols());
     require_samples(x, 2);
@@ -268,8 +266,7 @@ Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions
     result.objective = {"largest eigenvalue of G", weights.trace, weights.trace.back()};
     result.iterations = static_cast<Index>(weights.trace.size());
     result.stop = weights.converged ? Stop::converged : Stop::iteration_limit;
-    result.certificate = {{"clusters", clusters}};
-    result.chosen = result.certificate;
+    result.chosen = {{"clusters", clusters}};
     return result;
 }
 

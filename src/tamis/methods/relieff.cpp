@@ -23,12 +23,13 @@ Fields<RelieffOptions> RelieffOptions::fields() {
     return Fields<RelieffOptions>()
         .integer("neighbors", &RelieffOptions::neighbors, at_least(1),
                  "nearest neighbors per sample; hits, and misses of each other class: more smooth out noise")
-        .choice("diff", &RelieffOptions::diff, {{"l1", Diff::l1}, {"squared", Diff::squared}},
-                "difference of two values; l1: |a-b|/range and Manhattan neighbors, squared: its square and "
-                "Euclidean neighbors")
+        .choice(
+            "diff", &RelieffOptions::diff, {{"l1", Diff::l1}, {"squared", Diff::squared}},
+            "difference between two values; l1: |a-b|/range and Manhattan neighbors, squared: its square and "
+            "Euclidean neighbors")
         .optional<Index>(
             "samples", &RelieffOptions::samples, at_least(1), "all",
-            "number of samples, drawn at random, that look for neighbors; fewer are faster and noisier")
+            "number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier")
         .boolean("priors", &RelieffOptions::priors,
                  "weigh the misses of a class by its share of the samples of other classes");
 }

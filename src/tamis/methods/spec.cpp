@@ -36,7 +36,7 @@ Fields<SpecOptions> SpecOptions::fields() {
                 "misses, or your own graph")
         .optional(
             "beta", &SpecOptions::beta, above(0), "auto",
-            "time of the diffusion; similarity diffusion: larger spreads further, auto is 1 / mean degree")
+            "time of the diffusion; similarity diffusion: larger spreads farther, auto is 1 / mean degree")
         .choice("diffusion_weights", &SpecOptions::diffusion_weights,
                 {{"binary", EdgeWeights::binary}, {"graph", EdgeWeights::graph}},
                 "weight of an edge for the diffusion; similarity diffusion: 1, or its weight in the graph")
@@ -67,7 +67,8 @@ void check_together(const SpecOptions& options) {
             "relief_features belongs to similarity=relieff: leave it out or set that similarity");
     if (options.similarity == Similarity::relieff && std::floor(options.power) != options.power)
         throw UsageError(
-            "similarity=relieff has negative eigenvalues, which only whole powers fit: set power to a whole "
+            "similarity=relieff has negative eigenvalues, which allow only whole powers: set power to a "
+            "whole "
             "number");
 }
 

@@ -31,7 +31,7 @@ struct SpecOptions {
     Criterion criterion = Criterion::phi2;
     double power = 1.0;  // p of γ(r) = r^p: larger punishes the fast parts of a feature more
     Similarity similarity = Similarity::knn;
-    std::optional<double> beta;  // diffusion time, larger spreads further; nothing: 1 / mean degree
+    std::optional<double> beta;  // diffusion time, larger spreads farther; nothing: 1 / mean degree
     EdgeWeights diffusion_weights = EdgeWeights::binary;
     std::optional<Index> clusters;  // phi3: eigenpairs used, counting the trivial one; nothing: classes
     Index relief_neighbors = 10;    // relieff: hits, and misses per class; more smooths more
@@ -42,7 +42,7 @@ struct SpecOptions {
     Needs needs() const;  // throws UsageError on options that do not fit together, before any work is done
 };
 
-// Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples take no part. No
+// Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples are ignored. No
 // eigendecomposition for φ1 and φ2 unless there are few samples and `power` is not whole, or a diffusion
 // costs less that way. Throws Error for similarity=relieff if the rows are not a matrix in memory.
 // What it takes and throws besides: see method.hpp.

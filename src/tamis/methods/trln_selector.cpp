@@ -21,12 +21,12 @@ Fields<TrlnSelectorOptions> TrlnSelectorOptions::fields() {
     return Fields<TrlnSelectorOptions>()
         .real("alpha", &TrlnSelectorOptions::alpha, at_least(0), penalty_help)
         .optional("dim", &TrlnSelectorOptions::dim, at_least(1), "auto",
-                  "dimensions of the projection; auto is one less than there are classes")
+                  "dimensions of the projection; auto is the number of classes minus 1")
         .real("pca", &TrlnSelectorOptions::pca, between(0, 1),
-              "share of the variance that a PCA in front keeps; 0 works on the features directly")
+              "share of the variance kept by a PCA that runs first; 0 works on the features directly")
         .real("tolerance", &TrlnSelectorOptions::tolerance, above(0), residual_help)
         .integer("max_iterations", &TrlnSelectorOptions::max_iterations, at_least(1),
-                 "iterations at most; one eigenproblem each");
+                 "maximum number of iterations; one eigenproblem each");
 }
 
 namespace {

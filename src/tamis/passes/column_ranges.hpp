@@ -15,7 +15,7 @@ struct ColumnRanges {
     std::vector<char> constants() const;  // non-zero where the column is constant
 };
 
-// Throws Error naming the cell where x holds a value that is not finite or too large to be squared.
+// Throws Error naming the cell if x holds a value that is not finite or too large to be squared.
 ColumnRanges column_ranges(const Rows& x, const Context& context = {});
 
 // The same of the cells that are not NaN; a column without any has a low of +inf and a high of -inf.

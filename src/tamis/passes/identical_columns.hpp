@@ -8,7 +8,7 @@
 
 namespace tamis {
 
-// Per column, the lowest column with the same cells: itself where there is none before it. One pass over the
+// Per column, the lowest column with the same cells: itself if there is none before it. One pass over the
 // data for a hash of every column, and a comparison of those that agree in it.
 std::vector<Index> first_equal_columns(const Rows& x, const Context& context = {});
 

@@ -16,7 +16,7 @@ void check_request(const MatrixView& known, const MatrixView& asked, std::span<c
         throw Error("the nearest samples need two sets with the same features, both dense or both sparse");
     if (!std::is_sorted(counts.begin(), counts.end()) ||
         (!counts.empty() && (counts.front() < 0 || counts.back() > known.cols())))
-        throw Error("the numbers of columns must ascend and be among the columns there are");
+        throw Error("column numbers must ascend and lie within the data");
 }
 
 std::vector<std::vector<Index>> search(const MatrixView& known, const MatrixView& asked,

@@ -20,7 +20,7 @@ struct Samples {
 std::vector<Index> one_nearest_correct(const Samples& train, const Samples& test,
                                        std::span<const Index> counts, const Context& context = {});
 
-// The same where every sample is judged by all others.
+// The same if every sample is judged by all others.
 std::vector<Index> leave_one_out_correct(const Samples& samples, std::span<const Index> counts,
                                          const Context& context = {});
 

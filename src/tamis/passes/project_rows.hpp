@@ -7,8 +7,8 @@
 
 namespace tamis {
 
-// (x - mean)·W, samples × dim, for dense or sparse rows. Throws Error where x has another number of features
-// than the projection, or the projection has not as many means as features.
+// (x - mean)·W, samples × dim, for dense or sparse rows. Throws Error if x has another number of features
+// than the projection, or the projection does not have one mean per feature.
 DenseMatrix project_rows(const Projection& projection, const Rows& x, const Context& context = {});
 
 }  // namespace tamis

@@ -29,7 +29,7 @@ struct Strip {
     Index width() const { return end - begin; }
 };
 
-// All columns in strips of the given width; one strip where there are no columns.
+// All columns in strips of the given width; one strip if there are no columns.
 std::vector<Strip> strips_of(Index columns, Index width);
 
 // Rows begin … end-1.
@@ -65,7 +65,7 @@ void run_parts(const Rows& x, std::span<const RowRange> parts,
                const BeforeBlock* before = nullptr);
 
 // Calls visit(chunk) for the rows 0 … chunk_rows-1, chunk_rows … and so on, each chunk whole, in any order
-// and on several threads. Where a source ends a block within a chunk, the chunk is put together in memory.
+// and on several threads. If a source ends a block within a chunk, the chunk is put together in memory.
 void for_each_chunk(const Rows& x, Index chunk_rows, FunctionRef<void(const RowBlock& chunk)> visit,
                     const Context& context);
 

@@ -37,7 +37,7 @@ double manhattan_distance(const SparseRow& a, const SparseRow& b, const double* 
 double manhattan_norm(const double* a, const double* factors, Index count);
 double manhattan_norm(const SparseRow& a, const double* factors);
 
-// √Σa², also where the squares underflow.
+// √Σa², also if the squares underflow.
 double euclidean_length(const double* a, Index count);
 double euclidean_length(const SparseRow& a);
 

@@ -11,7 +11,7 @@ namespace tamis {
 
 namespace {
 
-// Few enough chunks that what each of them keeps per column stays small beside the data.
+// Few enough chunks that what each of them keeps per column stays small compared with the data.
 Index survey_rows(const Rows& x) {
     constexpr Index most_chunks = 64, usual_rows = 256, cells_worth_a_thread = Index{1} << 18U;
     const Index wanted =

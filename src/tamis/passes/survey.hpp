@@ -1,5 +1,5 @@
 // What is asked of data before any method sees them, found in one read: whether all cells can be worked with,
-// which columns vary, which rows may repeat others, and, where a result will be saved, the hash.
+// which columns vary, which rows may repeat others, and, if a result will be saved, the hash.
 #pragma once
 
 #include <cstdint>
@@ -32,7 +32,7 @@ class Survey {
     std::vector<char> constant() const;
     // Of every row (row_signature.hpp).
     const std::vector<std::uint64_t>& signatures() const { return signatures_; }
-    // As data_hash; only where the survey was asked for it.
+    // As data_hash; only if the survey was asked for it.
     std::string hash(const Labels& labels) const;
 
   private:

@@ -1,4 +1,4 @@
-// Products of a matrix with a few vectors at a time, as hot loops want them: the vectors side by side, row by
+// Products of a matrix with a few vectors at a time, as hot loops need them: the vectors side by side, row by
 // row, in whole fours, with their sums in registers.
 #pragma once
 

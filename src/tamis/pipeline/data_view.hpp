@@ -13,7 +13,7 @@ struct DataView {
     MatrixView x;
     const Labels* labels = nullptr;                   // nothing or empty: the data have none
     std::span<const std::string> feature_names = {};  // empty: the data have none
-    std::string label_name = {};                      // of the label column or variable, where it has one
+    std::string label_name = {};                      // of the label column or variable, if it has one
 };
 
 // Throws Error unless labels and names are either absent or as many as there are samples and features.

@@ -17,8 +17,8 @@ struct DataInfo {
     bool named_features = false;
     bool sparse = false;                // how it is stored
     double density = 0.0;               // part of the cells that are not zero
-    std::string label;                  // name of the label column or variable; "" where there is none
-    std::optional<Index> label_column;  // counted from 0, where it is a column of a table
+    std::string label;                  // name of the label column or variable; "" if there is none
+    std::optional<Index> label_column;  // counted from 0, if it is a column of a table
     bool labeled = false;               // the data have labels
     std::vector<std::pair<std::string, Index>> classes;  // name and number of samples
     Index unlabeled = 0;                                 // samples without a label

@@ -91,7 +91,8 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted,
     Timer stage;
     if (method.needs().graph) {
         graph = sources.graph();
-        for (const std::string& remark : graph->summary.health.remarks) context.warning(remark);
+        for (const auto* remarks : {&graph->remarks, &graph->summary.health.remarks})
+            for (const std::string& remark : *remarks) context.warning(remark);
         inputs.graph = graph->graph.get();
         inputs.between = graph->between;
         run.graph = graph->summary;

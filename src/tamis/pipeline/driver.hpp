@@ -14,7 +14,7 @@
 namespace tamis {
 
 // Where data and graph come from: made for this run, or shared with others. Each is asked for once, the graph
-// only where the method needs one.
+// only if the method needs one.
 struct Sources {
     FunctionRef<const Prepared&()> data;
     FunctionRef<std::shared_ptr<const CheckedGraph>()> graph;
@@ -28,7 +28,7 @@ struct MethodRun {
 };
 
 // `given` are the data before preparation, with the labels that the method may see. Remarks go to
-// context.warn. Throws Error where the data will not do for the method.
+// context.warn. Throws Error if the data are not usable for the method.
 MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& k, const DataView& given,
                      const Sources& sources, const Context& context);
 
@@ -37,7 +37,7 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& k, cons
 bool units_matter(const ConfiguredMethod& method, bool own_graph);
 
 // For every kind of method: at least two samples and one feature (`purpose`: "selecting features"), and,
-// where it needs labels, one per sample and two classes. A class of one sample has no spread, which is
+// if it needs labels, one per sample and two classes. A class of one sample has no spread, which is
 // remarked on.
 void check_data(const DataView& data, const std::string& method, const std::string& purpose,
                 bool needs_labels, const Context& context);

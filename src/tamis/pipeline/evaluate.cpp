@@ -9,6 +9,7 @@
 #include "tamis/pipeline/compare/evaluate_results.hpp"
 #include "tamis/pipeline/compare/evaluate_warnings.hpp"
 #include "tamis/pipeline/compare/split_remarks.hpp"
+#include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis {
@@ -25,12 +26,15 @@ std::string option_text(const Record& options) {
 // A result that does not belong to this run must not be added to.
 void require_same(const std::string& what, const std::string& before, const std::string& now) {
     if (before != now)
-        throw Error("the results to be continued are of another " + what + " (" + before +
+        throw Error("the results to be continued are for another " + what + " (" + before +
                     ") than this run (" + now +
                     "): nothing was changed; give another file, or repeat the run as it was");
 }
 
 void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
+    if (before.data_hash.empty())
+        throw Error(
+            "the results to be continued hold no hash of their data, so nobody knows whether they fit");
     if (now.data_hash != before.data_hash)
         require_same("data set", before.data_name + ", " + before.data_hash,
                      now.data_name + ", " + now.data_hash);
@@ -91,7 +95,7 @@ class Comparison {
         EvaluateRun result = results_.assemble();
         result.summary = summarize(result);
         result.complete = true;
-        result.remarks = remarks_.list();
+        for (const std::string& remark : remarks_.list()) context_.warning(remark);
         return result;
     }
 
@@ -153,7 +157,7 @@ class Comparison {
         }
     }
 
-    // Returns what is finished so far where it is time to save it and no other thread is saving.
+    // Returns what is finished so far if it is time to save it and no other thread is saving.
     std::optional<EvaluateRun> keep(const Task& task, TaskOutcome outcome,
                                     const std::vector<std::string>& warnings) {
         const std::lock_guard lock(mutex_);
@@ -194,27 +198,30 @@ class Comparison {
     bool saving_ = false;
 };
 
-EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context& context) {
+EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, std::uint64_t seed) {
     EvaluateRun run;
     run.data_name = data.name;
     run.samples = data.samples();
     run.features = data.features();
     run.classes = data.labels.classes();
-    run.data_hash = data_hash(data.x, data.labels, context);
     run.protocol = to_text(plan.protocol);
-    run.seed = context.seed;
+    run.seed = seed;
     run.options = plan_options(plan);
     return run;
 }
 
 }  // namespace
 
-EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
+EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& caller,
                          const EvaluateHooks& hooks) {
     check_dataset(data);
-    const EvaluatePlan plan = make_plan(data, request, context.seed);
+    const EvaluatePlan plan = make_plan(data, request, caller.seed);
+    Remarks remarks(caller);
+    const Context& context = remarks.context();
     warn_of_doubtful_request(data, request, plan, context);
-    EvaluateRun start = header(data, plan, context);
+    EvaluateRun start = header(data, plan, context.seed);
+    if (request.hash_data || hooks.previous != nullptr || hooks.save)
+        start.data_hash = data_hash(data.x, data.labels, context);
     if (hooks.previous != nullptr) {
         check_previous(start, *hooks.previous);
         check_previous_methods(plan, *hooks.previous);
@@ -223,7 +230,9 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
         start.folds = hooks.previous->folds;
         start.selections = hooks.previous->selections;
     }
-    return Comparison(data, plan, std::move(start), hooks, context).run();
+    EvaluateRun run = Comparison(data, plan, std::move(start), hooks, context).run();
+    run.remarks = remarks.take();
+    return run;
 }
 
 }  // namespace tamis

@@ -23,16 +23,17 @@ struct EvaluateRequest {
     std::vector<ComparedMethod> methods = {};  // {"fisher", "lapdofs:lambda1=0.1"}
     std::vector<FeatureCount> k = {{}};        // numbers of features
     Protocol protocol = {};                    // how the data are cut; 10 random halves of every class
-    std::vector<Evaluator> evaluators = {};    // none: kmeans where the protocol is cluster, else 1nn
+    std::vector<Evaluator> evaluators = {};    // none: kmeans if the protocol is cluster, else 1nn
     std::optional<Scaling> scale = {};         // nothing: standard for dense data, none for sparse
     std::optional<double> svm_c = {};          // nothing: by inner cross-validation
     KmeansOptions::Start kmeans_start = KmeansOptions::Start::samples;
     bool kmeans_moves = true;  // single moves after Lloyd's iterations
-    bool baselines = true;     // `all` and `random` take part
+    bool baselines = true;     // `all` and `random` are included
+    bool hash_data = false;    // EvaluateRun::data_hash, which costs time; always if there are hooks
 };
 
 struct EvaluatedMethod {
-    std::string label;  // unique: the text it was asked for with
+    std::string label;  // unique: the text of the request
     std::string method;
     Record params;  // every option, resolved, those of the graph included
 };
@@ -44,7 +45,7 @@ struct EvaluationRow {
     Index repeat = 0;
     std::string evaluator, metric;
     double value = 0.0;
-    // For one selection, the mean over the folds of the repeat; of the longest ranking where one ranking
+    // For one selection, the mean over the folds of the repeat; of the longest ranking if one ranking
     // gives all k.
     double seconds = 0.0;
 };
@@ -68,29 +69,31 @@ struct ChosenFeatures {
 struct EvaluateRun {
     std::string data_name, data_hash;
     Index samples = 0, features = 0, classes = 0;
-    Settings data_options;  // how the data were read, where not by default; set by whoever read them
+    Settings data_options;  // how the data were read, if not with the defaults; set by the reader
     std::string protocol;
     std::uint64_t seed = 0;
-    Record options;  // scale, C, k-means start and moves: what values depend on beside protocol and seed
+    Record options;  // scale, C, k-means start and moves: what values depend on besides protocol and seed
     std::vector<EvaluatedMethod> methods;
     std::vector<EvaluationRow> rows;
     std::vector<FoldRow> folds;
     std::vector<ChosenFeatures> selections;
-    std::vector<std::string> remarks;  // on the data and the methods, each once, with the number of splits
-    EvaluateSummary summary;           // of the rows and selections above
+    // What context.warn was told: on the request, and on the data and methods, each once, with the number of
+    // splits.
+    std::vector<std::string> remarks;
+    EvaluateSummary summary;  // of the rows and selections above
     bool complete = false;
 };
 
 struct EvaluateHooks {
     const EvaluateRun* previous = nullptr;  // an earlier run, whose rows and folds are not computed again
-    // Called now and then with what is finished, one call at a time while other threads work on, and before
-    // an error leaves.
+    // Called from time to time with what is finished, one call at a time while other threads work on, and
+    // before an error leaves.
     std::function<void(const EvaluateRun&)> save;
     double save_every = 5.0;  // seconds
 };
 
 // Checks the whole request before any work. Missing cells are filled with the means of the training part.
-// Throws Error where hooks.previous is of other data, another protocol, seed or options, or has one of the
+// Throws Error if hooks.previous is of other data, another protocol, seed or options, or has one of the
 // methods with other options.
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
                          const EvaluateHooks& hooks = {});

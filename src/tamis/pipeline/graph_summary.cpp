@@ -14,9 +14,12 @@ GraphSummary summarize(const Graph& graph, const MatrixView& x, const Context& c
 
 }  // namespace
 
-CheckedGraph check_built(Graph graph, const GraphOptions& options, const MatrixView& x,
-                         const Context& context) {
+CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
+                           const MatrixView& x, const Context& context) {
     CheckedGraph checked;
+    Context listening = context;
+    listening.warn = [&](const std::string& text) { checked.remarks.push_back(text); };
+    Graph graph = build(listening);
     checked.summary = summarize(graph, x, context);
     checked.summary.options = GraphOptions::fields().values(options);
     checked.graph = std::make_shared<const Graph>(std::move(graph));

@@ -1,11 +1,13 @@
-// A graph with what a user should know of it.
+// A graph with what a user should know about it.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "tamis/core/options/fields.hpp"
+#include "tamis/core/threads/function_ref.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/health.hpp"
 
@@ -16,19 +18,20 @@ struct GraphSummary {
     double bandwidth = 0.0;
     GraphHealth health;
     std::string hash;
-    std::optional<Index> between_edges;  // of the second graph of a pair, where the user gave one
+    std::optional<Index> between_edges;  // of the second graph of a pair, if the user gave one
     std::string between_hash;
 };
 
 struct CheckedGraph {
     std::shared_ptr<const Graph> graph;
-    const Graph* between = nullptr;  // the second graph of a pair, where the user gave one
+    const Graph* between = nullptr;  // the second graph of a pair, if the user gave one
     GraphSummary summary;
+    std::vector<std::string> remarks;  // on its making; those on its health are in the summary
 };
 
-// Checks the health of a graph that was built from x with these options.
-CheckedGraph check_built(Graph graph, const GraphOptions& options, const MatrixView& x,
-                         const Context& context);
+// Calls build(context) for a graph of x with these options, and checks its health.
+CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
+                           const MatrixView& x, const Context& context);
 // The same for graphs of the user's own, which must outlive the result; `between` may be null.
 CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixView& x, const Context& context);
 

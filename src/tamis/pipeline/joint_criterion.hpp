@@ -1,4 +1,4 @@
-// How well a set of features separates the classes together, whoever chose it.
+// How well a set of features separates the classes together, no matter how it was chosen.
 #pragma once
 
 #include <optional>

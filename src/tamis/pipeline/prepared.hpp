@@ -1,4 +1,4 @@
-// Data ready for a method: checked, and scaled where asked for.
+// Data ready for a method: checked, and scaled if requested.
 #pragma once
 
 #include <optional>
@@ -26,7 +26,7 @@ class Prepared {
 
     // As the methods see them.
     MatrixView x() const { return own_ ? own_->view() : given_; }
-    const Labels& labels() const { return *labels_; }  // empty where there are none
+    const Labels& labels() const { return *labels_; }  // empty if there are none
     const Scaler& scaler() const { return scaler_; }
     const std::string& hash() const { return hash_; }  // of the data before scaling; empty unless wanted
     Index varying() const { return varying_; }         // features that are not constant

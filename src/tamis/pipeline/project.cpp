@@ -32,9 +32,7 @@ void check_request(const ProjectRequest& request) {
 
 ProjectionModel fit_projection(const MatrixView& x, const Labels& labels, const ProjectRequest& request,
                                const Context& context) {
-    ProjectRequest plain = request;
-    plain.hash_data = false;
-    return run_project({.name = "the training data", .x = x, .labels = &labels}, plain, context).model;
+    return run_project({.name = "the training data", .x = x, .labels = &labels}, request, context).model;
 }
 
 DenseMatrix apply_model(const ProjectionModel& model, const MatrixView& x, const Context& context) {

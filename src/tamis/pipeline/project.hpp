@@ -1,4 +1,4 @@
-// One projection from start to end: scale, PCA in front where asked for, method.
+// One projection from start to end: scale, PCA if requested, method.
 #pragma once
 
 #include <optional>
@@ -17,12 +17,12 @@ namespace tamis {
 struct ProjectRequest {
     ConfiguredProjector method;         // configure_projector("flda"), or just "flda"
     Dimension dim = {};                 // a number; for pca also a share of the variance
-    std::optional<Dimension> pca = {};  // components in front, or a share of the variance; nothing: no PCA
+    std::optional<Dimension> pca = {};  // a PCA that runs first: components or share; nothing: no PCA
     Scaling scale = Scaling::none;
-    bool hash_data = true;  // ProjectRun::data_hash, which has a price
+    bool hash_data = false;  // ProjectRun::data_hash, which costs time
 };
 
-// Throws UsageError where the parts of the request do not go together, before any data are needed.
+// Throws UsageError if the parts of the request do not go together, before any data are needed.
 void check_request(const ProjectRequest& request);
 
 // What was learned, to be applied to any rows with the same features.
@@ -31,7 +31,7 @@ struct ProjectionModel {
     Projection projection;
 };
 
-// Learns from these rows alone. `labels` may be empty where the method needs none. Throws as run_project.
+// Learns from these rows alone. `labels` may be empty if the method needs none. Throws as run_project.
 ProjectionModel fit_projection(const MatrixView& x, const Labels& labels, const ProjectRequest& request,
                                const Context& context = {});
 
@@ -51,8 +51,8 @@ struct ProjectRun : RunHead {
     double pca_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 
-// Checks the request before it does any work. The data must be clean (finite). Throws UsageError where the
-// request contradicts itself and Error where the data will not do.
+// Checks the request before it does any work. The data must be clean (finite). Throws UsageError if the
+// request contradicts itself and Error if the data are not usable.
 ProjectRun run_project(const DataView& data, const ProjectRequest& request, const Context& context = {});
 ProjectRun run_project(const Dataset& data, const ProjectRequest& request, const Context& context = {});
 

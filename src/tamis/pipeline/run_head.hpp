@@ -1,4 +1,5 @@
-// What every run of a method says of itself and of its data: the head of the JSON of `select` and `project`.
+// What every run of a method records about itself and its data: the head of the JSON of `select` and
+// `project`.
 #pragma once
 
 #include <cstdint>
@@ -21,13 +22,13 @@ struct RunHead {
     std::string data_name;
     Index samples = 0, features = 0;
     std::optional<Index> classes;
-    std::string label_name;                // of the label column or variable, where it has one
-    std::vector<std::string> class_names;  // empty where the data have no labels
+    std::string label_name;                // of the label column or variable, if it has one
+    std::vector<std::string> class_names;  // empty if the data have no labels
     bool sparse = false;
     std::string data_hash;  // of the data as given, before scaling
     std::vector<std::string> feature_names;
-    Settings data_options;  // how the data were read, where not by default; set by whoever read them
-    std::vector<std::string> remarks;  // what the user should know of this run, as sentences
+    Settings data_options;             // how the data were read, if not with the defaults; set by the reader
+    std::vector<std::string> remarks;  // what the user should know about this run, as sentences
 };
 
 // All but the hash, the options of the data and the remarks.

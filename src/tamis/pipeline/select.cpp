@@ -31,7 +31,7 @@ void check_graph_request(const SelectRequest& request, const DataView& data, con
         context.warning(method + " uses no graph: the graph options have no effect" +
                         own_options_like_these(request));
     if (needs.own_graph && request.graph == nullptr)
-        throw UsageError(method + " with this setting works on a graph of your own",
+        throw UsageError(method + " with this setting needs a graph of your own",
                          "give it with " + option("graph", "FILE"));
     if (request.between != nullptr && !needs.pair)
         throw UsageError(method + " with these settings takes one graph",
@@ -75,8 +75,8 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
                 check_own(*request.graph, request.between, x, context));
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
-        return std::make_shared<const CheckedGraph>(
-            check_built(build_graph(x, options, context, labels), options, x, context));
+        const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };
+        return std::make_shared<const CheckedGraph>(build_checked(build, options, x, context));
     };
     MethodRun done = run_method(request.method, request.k, data, {prepare, graph}, context);
     run.params = std::move(done.params);

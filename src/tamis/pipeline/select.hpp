@@ -1,4 +1,4 @@
-// One selection from start to end: scale, graph where the method needs one, method.
+// One selection from start to end: scale, graph if the method needs one, method.
 #pragma once
 
 #include <optional>
@@ -22,7 +22,7 @@ struct SelectRequest {
     const Graph* graph = nullptr;    // the user's own graph instead of one built from the data
     const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
     Scaling scale = Scaling::none;
-    bool hash_data = true;  // SelectRun::data_hash, which has a price
+    bool hash_data = false;  // SelectRun::data_hash, which costs time
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.
@@ -32,8 +32,8 @@ struct SelectRun : RunHead {
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 
-// Checks the request before it does any work. The data must be clean (finite). Throws UsageError where the
-// request contradicts itself and Error where the data will not do.
+// Checks the request before it does any work. The data must be clean (finite). Throws UsageError if the
+// request contradicts itself and Error if the data are not usable.
 SelectRun run_select(const DataView& data, const SelectRequest& request, const Context& context = {});
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context = {});
 

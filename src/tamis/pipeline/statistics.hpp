@@ -15,7 +15,7 @@ MeanStd mean_std(std::span<const double> values);
 
 // Wilcoxon's signed rank test of paired numbers: the two-sided p-value. Equal pairs are left out; exact, ties
 // included, for up to 50 pairs that differ, beyond that the normal approximation with the correction for
-// ties. 1 where all pairs are equal. Wilcoxon, "Individual Comparisons by Ranking Methods", 1945.
+// ties. 1 if all pairs are equal. Wilcoxon, "Individual Comparisons by Ranking Methods", 1945.
 double wilcoxon_p(std::span<const double> a, std::span<const double> b);
 
 // p-values corrected for the number of tests. Holm, "A Simple Sequentially Rejective Multiple Test

@@ -7,6 +7,7 @@
 #include <set>
 #include <tuple>
 
+#include "tamis/core/error.hpp"
 #include "tamis/eval/chosen_sets.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/statistics.hpp"
@@ -43,7 +44,7 @@ class Values {
     std::map<std::tuple<std::size_t, Index, Measure>, Repeats> values_;
 };
 
-// What a method chose for k features in one split, where the run has it.
+// What a method chose for k features in one split, if the run has it.
 std::optional<std::vector<Index>> first_features(const ChosenFeatures& chosen, Index k) {
     if (chosen.k != k && !(chosen.nested && chosen.k > k)) return std::nullopt;
     return std::vector<Index>(chosen.selected.begin(), chosen.selected.begin() + k);
@@ -203,6 +204,14 @@ std::vector<ColumnEntry> column(const EvaluateRun& run, const EvaluateSummary& s
     return entries;
 }
 
+void require_known_methods(const EvaluateRun& run) {
+    const auto known = [&](const auto& entry) { return entry.method < run.methods.size(); };
+    if (!std::all_of(run.rows.begin(), run.rows.end(), known) ||
+        !std::all_of(run.selections.begin(), run.selections.end(), known))
+        throw Error("the results name a method that is not in their list of " +
+                    std::to_string(run.methods.size()) + " methods");
+}
+
 }  // namespace
 
 const SummaryRow* EvaluateSummary::find_row(std::size_t method, Index k, const Measure& measure) const {
@@ -220,6 +229,7 @@ const ColumnEntry* EvaluateSummary::find_entry(std::size_t method, Index k, cons
 }
 
 EvaluateSummary summarize(const EvaluateRun& run) {
+    require_known_methods(run);
     const Values values(run);
     EvaluateSummary summary;
     summary.measures = measures_of(run);

@@ -52,7 +52,7 @@ struct StabilityRow {
 // How a method compares with the best one of its column.
 enum class Standing {
     best,           // the largest mean; the first of equal ones
-    not_separated,  // the paired test does not tell it apart from the best
+    not_separated,  // the paired test finds no difference from the best
     other,          // it does, or there are too few repeats for the test to find any difference
 };
 
@@ -68,7 +68,7 @@ struct ColumnEntry {
 struct EvaluateSummary {
     // In order of appearance; the redundancy is not among them.
     std::vector<Measure> measures;
-    // Ascending; those of the baseline `all` only where no other method has any.
+    // Ascending; those of the baseline `all` only if no other method has any.
     std::vector<Index> feature_counts;
     // For every method, k and measure, the redundancy included, in order of the rows of the run.
     std::vector<SummaryRow> rows;
@@ -91,7 +91,8 @@ struct EvaluateSummary {
 // The level of the paired tests that decides on Standing.
 constexpr double significance = 0.05;
 
-// Takes the rows and selections of a run and returns all that is said about them; throws nothing.
+// Takes the rows and selections of a run and returns all that is said about them. Throws Error if one of them
+// names a method that the run does not have.
 EvaluateSummary summarize(const EvaluateRun& run);
 
 }  // namespace tamis

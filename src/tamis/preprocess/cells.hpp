@@ -27,17 +27,17 @@ struct FoundCells {
 // The cells of `x` (stored ones, for sparse data) whose value passes `test`.
 FoundCells find_cells(const Rows& x, FunctionRef<bool(double)> test, const Context& context);
 
-// "column 'age'", or "column 3 (counted from 0)" where there are no names.
+// "column 'age'", or "column 3 (counted from 0)" if there are no names.
 std::string column_text(const std::vector<std::string>& names, Index column);
 
-// What the rows and columns of the data are called; empty where they have no names and lines.
+// What the rows and columns of the data are called; empty if they have no names and lines.
 struct CellNames {
     std::vector<std::string> columns = {};
     std::vector<Index> lines = {};  // of the rows in a text file, from 1
 };
 
-// "line 73, column 'age'; line 85, column 'sex'; …", or "row 72, …" (samples counted from 0) where the rows
-// are not lines of a file. The values are named too where `with_values` is set.
+// "line 73, column 'age'; line 85, column 'sex'; …", or "row 72, …" (samples counted from 0) if the rows
+// are not lines of a file. The values are named too if `with_values` is set.
 std::string places_text(const FoundCells& cells, const CellNames& names, bool with_values = false);
 
 // "1 row", "3 rows"

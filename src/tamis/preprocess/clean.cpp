@@ -115,6 +115,11 @@ void drop_rows(Dataset& data, const Context& context) {
         for (const Index i : kept) lines.push_back(data.lines[at(i)]);
         data.lines = std::move(lines);
     }
+    if (!data.sample_names.empty()) {
+        std::vector<std::string> names;
+        for (const Index i : kept) names.push_back(std::move(data.sample_names[at(i)]));
+        data.sample_names = std::move(names);
+    }
 }
 
 void drop_features(Dataset& data, const Context& context) {
@@ -164,7 +169,7 @@ void refuse_categories(const Dataset& data) {
 }  // namespace
 
 Fields<CleanOptions> CleanOptions::fields() {
-    return Fields<CleanOptions>()
+    return Fields<CleanOptions>(OptionMention::Owner::request)
         .choice<Missing>("missing", &CleanOptions::missing,
                          {{"error", Missing::error},
                           {"drop-rows", Missing::drop_rows},
@@ -200,8 +205,8 @@ void fill_missing(Matrix& x, const std::vector<double>& means) {
 
 namespace {
 
-// Everything but filling in means; returns how many cells are left to be filled. One read of the data where
-// nothing is wrong with them, which is told apart first.
+// Everything but filling in means; returns how many cells are left to be filled. One read of the data if
+// nothing is wrong with them, which is checked first.
 Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Context& context) {
     CleanOptions::fields().check(options);
     check_dataset(data);

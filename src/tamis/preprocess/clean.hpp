@@ -1,4 +1,4 @@
-// Missing values and categories: the one owner of each policy.
+// Missing values and categories.
 #pragma once
 
 #include "tamis/core/context.hpp"
@@ -20,7 +20,7 @@ struct CleanOptions {
 };
 
 // Applies both policies and throws Error for what is left, naming the cells (file, row, column).
-// Rows without a label are kept. What was dropped or filled in is told through context.warn.
+// Rows without a label are kept. What was dropped or filled in is reported through context.warn.
 Dataset clean(Dataset data, const CleanOptions& options = {}, const Context& context = {});
 
 // The same for data that will be cut into training and test parts: with Missing::mean the cells stay NaN, to

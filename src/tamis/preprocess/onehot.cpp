@@ -2,6 +2,9 @@
 
 #include <cmath>
 
+#include "tamis/core/error.hpp"
+#include "tamis/core/options/value.hpp"
+
 namespace tamis {
 
 namespace {
@@ -49,6 +52,9 @@ void spread(const NewColumns& place, double value, Put&& put) {
         return;
     }
     if (!std::isnan(value)) {
+        if (!(value >= 0.0 && value < static_cast<double>(place.width)))
+            throw Error("a cell of a text column holds " + to_text(Value(value)) + ", and the column has " +
+                        std::to_string(place.width) + " values");
         put(place.start + static_cast<Index>(value), 1.0);
         return;
     }

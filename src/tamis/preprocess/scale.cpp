@@ -148,7 +148,7 @@ ColumnStatistics column_statistics(const Rows& x, const Context& context) {
     return columns;
 }
 
-// 1 / spread; nothing where the column is constant, or so nearly that its reciprocal overflows.
+// 1 / spread; nothing if the column is constant, or so nearly that its reciprocal overflows.
 std::optional<double> reciprocal(double spread) {
     const double inverse = 1.0 / spread;
     return std::isfinite(inverse) ? std::optional(inverse) : std::nullopt;

@@ -15,21 +15,21 @@ enum class Scaling {
     unit,      // every row divided by its Euclidean length; a zero row stays zero
 };
 
-// "none", "standard", "minmax" or "unit", and back. Throws UsageError on another text.
+// "none", "standard", "minmax" or "unit", and back. Throws UsageError on any other text.
 Scaling parse_scaling(const std::string& text);
 std::string to_text(Scaling scaling);
 
 // A scaling with what it has learned from the data.
 struct Scaler {
     Scaling kind = Scaling::none;
-    std::vector<double> shift;  // per column; empty where nothing is subtracted
+    std::vector<double> shift;  // per column; empty if nothing is subtracted
     std::vector<double> scale;  // per column; x becomes (x - shift) * scale
 };
 
 // Learns the scaling from the rows of x. Throws Error if there are none.
 Scaler fit_scaler(const Rows& x, Scaling kind, const Context& context = {});
 
-// In place for dense data. Sparse data are made dense where a shift is needed (standard; minmax where a
+// In place for dense data. Sparse data are made dense if a shift is needed (standard; minmax if a
 // column's minimum is not 0), and context.warn says how much memory that takes. Throws Error if the scaling
 // was fitted on another number of features.
 void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context = {});

@@ -64,15 +64,15 @@ std::string marks_text(const EvaluateRun& run) {
     if (run.summary.repeats < 2) return "* best of the column; one repeat allows no test\n\n";
     if (!run.summary.can_test)
         return fmt::format(
-            "* best mean of the column; {} repeats of {} methods are too few for a test to tell anything "
-            "apart\n\n",
+            "* best mean of the column; {} repeats of {} methods are too few for a significant "
+            "difference\n\n",
             run.summary.repeats, run.methods.size());
-    return "* best mean of the column; = not told apart from it (paired Wilcoxon test over the repeats, "
+    return "* best mean of the column; = not significantly different (paired Wilcoxon test over the repeats, "
            "Holm-corrected,\n"
            "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.\n\n";
 }
 
-// The largest k of a method, which its line in the table of methods is about; 0 where it has no row.
+// The largest k of a method, which its line in the table of methods is about; 0 if it has no row.
 Index largest_count(const EvaluateSummary& summary, std::size_t method) {
     Index largest = 0;
     for (const SummaryRow& row : summary.rows)
@@ -134,10 +134,10 @@ std::string results_table(const EvaluateRun& run) {
         text += measure_title(measure) + " in %, mean ± standard deviation over the repeats\n\n" +
                 value_tables(run, measure);
     return text + marks_text(run) + method_table(run) +
-           "\nredundancy: mean |correlation| of the chosen; stability: 1 = the same features in every split, "
-           "0 = as random\n(Nogueira); time: one selection, for all k at once where one ranking has them "
-           "all, "
-           "with one thread\n(with all threads where the run has a single split)\n";
+           "\nredundancy: mean |correlation| of the chosen features; stability: 1 = the same set in every "
+           "split, "
+           "0 = random\n(Nogueira); time: one selection, for all k at once if one ranking covers them, "
+           "on one thread\n(on all threads if the run has a single split)\n";
 }
 
 }  // namespace tamis

@@ -5,6 +5,7 @@
 #include <iosfwd>
 #include <string>
 
+#include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
 
 namespace tamis {
@@ -17,6 +18,9 @@ Graph read_graph(std::istream& stream, const std::string& name);
 // The same from a .mtx file, or from a .npz file with a sparse matrix in csr, csc or coo form. Throws Error
 // on any other extension too.
 Graph read_graph(const std::string& path);
+
+// The graph with these weights, which must be as above; `name` is for messages.
+Graph graph_of_matrix(const SparseMatrix& weights, const std::string& name);
 
 // Matrix Market: the lower triangle, weights with all their digits.
 void write_graph(std::ostream& stream, const Graph& graph);

@@ -110,7 +110,7 @@ inline Settings settings_of(const Json& json) {
 struct DocumentKind {
     std::string schema;
     std::string name;    // "saved selection"
-    std::string remedy;  // what to do where it is not
+    std::string remedy;  // what to do if it is not
 };
 
 // Calls read(document) on a checked document; what is absent or of the wrong type becomes an Error that names

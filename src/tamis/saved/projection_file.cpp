@@ -5,7 +5,7 @@
 
 #include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/io/npz.hpp"
+#include "tamis/io/numpy/npz.hpp"
 
 namespace tamis {
 
@@ -34,7 +34,7 @@ class ArrayReader {
         return result;
     }
 
-    // Empty where the archive has no such array; `size` numbers otherwise.
+    // Empty if the archive has no such array; `size` numbers otherwise.
     std::vector<double> list(const std::string& name, Index size) const {
         for (const NpzArray& array : arrays_) {
             if (array.name != name) continue;

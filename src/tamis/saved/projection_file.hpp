@@ -15,10 +15,10 @@ struct ProjectionFile {
 };
 
 // Arrays: W (features × dim) and mean, so that projected data are (x - mean) @ W; pca_components,
-// pca_eigenvalues and pca_weights where a PCA was in front; eigenvalues, shift and scale where there are any.
+// pca_eigenvalues and pca_weights if a PCA ran first; eigenvalues, shift and scale if there are any.
 void write_projection(const std::string& path, const ProjectionFile& file);
 
-// Weights, mean, eigenvalues and scaling; throws Error where shapes do not fit together or numbers are not
+// Weights, mean, eigenvalues and scaling; throws Error if shapes do not fit together or numbers are not
 // finite.
 ProjectionFile read_projection(const std::string& path);
 

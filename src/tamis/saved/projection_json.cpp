@@ -18,7 +18,7 @@ std::string to_json(const ProjectRun& run, double load_seconds, const std::strin
     writer.or_null("eigenvalues", projection.eigenvalues);
     writer("feature_weights", projection.feature_weights);
     document::describe_ending(writer, projection);
-    writer("warnings", run.remarks);
+    writer("remarks", run.remarks);
     writer.or_null("matrices", matrices);
     writer.object("seconds", [&](auto& seconds) {
         seconds("load", load_seconds);

@@ -30,7 +30,7 @@ class Object {
     std::string text_, separator_;
 };
 
-// A comparison and, where a document holds several, its number.
+// A comparison and, if a document holds several, its number.
 struct NumberedRun {
     const EvaluateRun& run;
     std::optional<Index> number = {};

@@ -59,6 +59,12 @@ std::string selections_json(const EvaluateRun& run) {
     return lines_of(records);
 }
 
+std::string remarks_json(const EvaluateRun& run) {
+    std::vector<std::string> records;
+    for (const std::string& remark : run.remarks) records.push_back(json_text(text(remark)));
+    return lines_of(records);
+}
+
 using json::Json;
 
 using json::record_of, json::settings_of;
@@ -108,6 +114,7 @@ EvaluateRun read_comparison(const Json& document) {
                                   .fold = chosen.at("fold").get<Index>(),
                                   .nested = chosen.at("nested").get<bool>(),
                                   .selected = chosen.at("selected").get<std::vector<Index>>()});
+    run.remarks = document.at("remarks").get<std::vector<std::string>>();
     run.summary = summarize(run);
     return run;
 }
@@ -137,6 +144,7 @@ std::string to_json(const EvaluateRun& run) {
         .add_json("ranks", ranks_json(run))
         .add_json("stability", stability_json(run))
         .add_json("selections", selections_json(run))
+        .add_json("remarks", remarks_json(run))
         .lines();
 }
 

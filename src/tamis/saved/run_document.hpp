@@ -13,7 +13,7 @@
 //   visit.object(name, describe)          an object; describe(visitor of its entries)
 //   visit.object_if(name, there, describe)           no entry unless `there`
 //   visit.optional(name, field, describe)            null if the field is empty; describe(visitor, value)
-//   visit.record(name, record, describe)             the values of a record, and beside them what
+//   visit.record(name, record, describe)             the values of a record, and next to them what
 //                                                    describe(visitor) visits
 //   visit.steps(name, list, describe)                objects, describe(visitor, element) each; no entry if
 //   empty
@@ -41,7 +41,7 @@ inline std::optional<std::vector<std::string>> selected_names(const SelectRun& r
     return names;
 }
 
-// RunHead::params, with the scaling and whatever `more` visits beside them.
+// RunHead::params, with the scaling and whatever `more` visits in addition.
 template <class Visitor, class Run, class More>
 void describe_params(Visitor& visit, Run& run, const More& more) {
     visit.record("params", run.params, [&](auto& params) {

@@ -127,7 +127,8 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
     const SelectRun run = parse_run(text, source);
     SavedRequest saved{.request = {.method = configure(run.method, given(run.params)),
                                    .k = static_cast<Index>(run.selection.selected.size()),
-                                   .scale = run.scale},
+                                   .scale = run.scale,
+                                   .hash_data = true},
                        .seed = run.seed,
                        .data_options = run.data_options};
     if (!run.graph) return saved;
@@ -162,7 +163,8 @@ SavedProjection parse_projection(const std::string& text, const std::string& sou
                                  .request = {.method = configure_projector(run.method, given(run.params)),
                                              .dim = dim,
                                              .pca = run.pca,
-                                             .scale = run.scale},
+                                             .scale = run.scale,
+                                             .hash_data = true},
                                  .seed = run.seed};
             reader("matrices", read.matrices);
             read.features.uses = "projects";

@@ -18,13 +18,13 @@ struct SavedSelection {
     std::string source;  // the file, for messages
     std::string method;
     Index features = 0;                      // that the selection was made from
-    std::vector<std::string> feature_names;  // of all of them; empty where the data had none
+    std::vector<std::string> feature_names;  // of all of them; empty if the data had none
     std::vector<Index> selected;
     Settings data_options;  // how the data were read: label, missing, …; what is not there was the default
     std::string uses = "selects";  // what it does with its features, for messages
 };
 
-// Throws Error where the text is not a "tamis.selection/1" document; `source` names the file.
+// Throws Error if the text is not a "tamis.selection/1" document; `source` names the file.
 SavedSelection parse_selection(const std::string& text, const std::string& source);
 
 // Where the selected features are in `data`: by name where both sides have names, otherwise by position,
@@ -42,7 +42,7 @@ struct SavedRequest {
 
 SavedRequest parse_request(const std::string& text, const std::string& source);
 
-// A saved projection; its matrices are in a file beside it.
+// A saved projection; its matrices are in a file next to it.
 struct SavedProjection {
     SavedSelection features;  // all of them, for match_features
     Index dim = 0;
@@ -51,7 +51,7 @@ struct SavedProjection {
     std::uint64_t seed = 0;
 };
 
-// Throws Error where the text is not a "tamis.projection/1" document.
+// Throws Error if the text is not a "tamis.projection/1" document.
 SavedProjection parse_projection(const std::string& text, const std::string& source);
 
 // Whether the text is a projection rather than a selection; false for anything that is not JSON.

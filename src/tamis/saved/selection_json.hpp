@@ -19,7 +19,7 @@ std::string json_text(const Record& record);
 // "tamis.selection/1"
 std::string to_json(const SelectRun& run, double load_seconds);
 
-// "tamis.projection/1"; `matrices` is the .npz file beside it, "" where none is written.
+// "tamis.projection/1"; `matrices` is the .npz file next to it, "" if none is written.
 std::string to_json(const ProjectRun& run, double load_seconds, const std::string& matrices);
 
 // "tamis.info/1"

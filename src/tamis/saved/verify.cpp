@@ -13,7 +13,7 @@ using AnyOrder = nlohmann::json;  // equal whatever the order of the keys
 constexpr double tolerance = 1e-9;
 constexpr std::size_t longest_detail = 60;
 
-// The largest relative difference of two values of the same shape; infinite where the shapes or the kinds
+// The largest relative difference of two values of the same shape; infinite if the shapes or the kinds
 // differ.
 double distance(const AnyOrder& a, const AnyOrder& b) {
     constexpr double apart = HUGE_VAL;

@@ -1,4 +1,4 @@
-// A saved result beside the same work done again.
+// A saved result compared with the same work done again.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,7 @@ namespace tamis {
 struct Finding {
     std::string what;  // "selected", "objective", "certificate.lambda", …
     bool agrees = true;
-    std::string detail;  // both values where they differ, how close where they do not
+    std::string detail;  // both values if they differ, how close if they do not
 };
 
 struct Verification {
@@ -23,7 +23,7 @@ struct Verification {
 // agree when they differ by no more than 1e-9 of their size.
 Verification compare_results(const std::string& saved_json, const std::string& new_json);
 
-// `criterion` is tr(S_b(S_t + gamma·I)⁻¹) of the chosen set, where the data have classes.
+// `criterion` is tr(S_b(S_t + gamma·I)⁻¹) of the chosen set, if the data have classes.
 std::string to_json(const Verification& verification, const std::string& source,
                     std::optional<double> criterion, double gamma);
 

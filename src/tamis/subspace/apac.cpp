@@ -20,8 +20,8 @@ Fields<ApacOptions> ApacOptions::fields() {
         .choice("basis", &ApacOptions::basis, basis_choices(), basis_help)
         .choice("within", &ApacOptions::within,
                 {{"covariance", Within::covariance}, {"scatter", Within::scatter}},
-                "within-class matrix that measures the distance of two classes; the covariance, or the "
-                "scatter as eq. 8 of boroujeni2018 prints it");
+                "within-class matrix that measures the distance between two classes; the covariance, or the "
+                "scatter as printed in eq. 8 of boroujeni2018");
 }
 
 DenseMatrix apac_weights(const WhitenedCentroids& centroids, ApacOptions::Within within) {

@@ -1,4 +1,4 @@
-// Approximate pairwise accuracy criterion: pairs of classes that are far apart already count less.
+// Approximate pairwise accuracy criterion: pairs of classes that are already far apart count less.
 // loog2001; eq. 8 of boroujeni2018.
 #pragma once
 

@@ -23,7 +23,7 @@ class CenteredBlocks {
         return group_of_.empty() ? 0 : group_of_[static_cast<std::size_t>(sample)];
     }
 
-    // Keeps a centered copy where that takes little memory: for many products with the same data.
+    // Keeps a centered copy if that takes little memory: for many products with the same data.
     void hold_if_small();
 
     // Cells of the columns first … first+width-1, samples × width.

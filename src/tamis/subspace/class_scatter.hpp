@@ -30,7 +30,7 @@ struct ClassMeans {
     DenseMatrix centered;         // the same minus the overall mean, without cancellation
 };
 
-// Throws Error if x has no features or fewer than two samples, and naming the cell where x holds a value that
+// Throws Error if x has no features or fewer than two samples, and naming the cell if x holds a value that
 // is not finite.
 ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const Context& context);
 
@@ -44,7 +44,7 @@ DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, co
 // S_b of eq. 2: Σ_k n_k (μ_k - μ)(μ_k - μ)ᵀ.
 DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& means);
 
-// The number of directions that a request stands for: `usual` where it leaves that open. Throws where it is
+// The number of directions that a request stands for: `usual` if it leaves that open. Throws if it is
 // more than `most`; `limit` says why that is the most ("2 classes have at most 1 discriminant direction").
 Index directions_asked(const Dimension& dim, Index usual, Index most, const std::string& who,
                        const std::string& limit);

@@ -1,4 +1,4 @@
-// Geometric mean for subspace selection: no pair of classes is given up for another.
+// Geometric mean for subspace selection: no pair of classes is sacrificed for another.
 // tao2009; eq. 10 of boroujeni2018.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Harmonic mean for subspace selection: no pair of classes is given up for another.
+// Harmonic mean for subspace selection: no pair of classes is sacrificed for another.
 // bian2008; eq. 9 of boroujeni2018.
 #pragma once
 

@@ -49,7 +49,7 @@ double squared_sum(const CenteredBlocks& blocks, const Context& context) {
     });
 }
 
-// How many of the eigenvalues are kept; nothing where more of them are needed to know.
+// How many of the eigenvalues are kept; nothing if more of them are needed to know.
 std::optional<Index> count_kept(const std::vector<double>& values, double total, const Dimension& keep,
                                 Index most) {
     const double floor = noise * std::max(values.empty() ? 0.0 : values.front(), 0.0);
@@ -99,7 +99,7 @@ DenseMatrix total_scatter(const CenteredBlocks& blocks, const Context& context) 
     return blocks.feature_gram(all, {}, context);
 }
 
-// 1 × features; throws Error naming the cell where x holds a value that is not finite.
+// 1 × features; throws Error naming the cell if x holds a value that is not finite.
 DenseMatrix overall_mean(const MatrixView& x, const Context& context) {
     const std::vector<int> together(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {.group_of = together, .groups = 1}, context);

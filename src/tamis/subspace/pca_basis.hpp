@@ -1,4 +1,4 @@
-// Principal components of the data, and methods that work behind them.
+// Principal components of the data, and methods that work on them.
 #pragma once
 
 #include <vector>
@@ -21,8 +21,8 @@ struct PcaBasis {
 
 // The leading components: a number of them, as many as hold a share of the scatter, or all. Components with
 // 1e-12 of the largest eigenvalue or less are noise and never kept. Works with the smaller of the samples ×
-// samples and the features × features matrix; where both have more than `largest_side` rows, by Lanczos
-// without either. Throws Error where more components are asked for than there are.
+// samples and the features × features matrix; if both have more than `largest_side` rows, by Lanczos
+// without either. Throws Error if more components are asked for than there are.
 PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context = {},
                    Index largest_side = 4000);
 
@@ -31,14 +31,14 @@ using FitReduced = FunctionRef<Projection(const MatrixView& reduced)>;
 Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context& context, FitReduced fit);
 
 // The same with all components, unrecorded: for methods that give the same result in any orthonormal basis of
-// the data's span. Where there are no more features than samples the data are used as they are.
+// the data's span. If there are no more features than samples the data are used as they are.
 Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit);
 
 // Whether no combination of the features is constant, by the scatter matrix of the data.
 bool varies_everywhere(DenseMatrix scatter);
 
-// The same, but the data are used as they are only where no combination of features is constant: for methods
-// that would take directions without any scatter for good ones.
+// The same, but the data are used as they are only if no combination of features is constant: for methods
+// that would mistake directions without any scatter for good ones.
 Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit);
 
 }  // namespace tamis

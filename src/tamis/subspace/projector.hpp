@@ -33,7 +33,7 @@ enum class Basis {
     sw,    // Wᵀ(S_w + ρI)W = I
 };
 
-// What a projector says of itself; the options struct returns it from a static `about()`.
+// A projector's description; the options struct returns it from a static `about()`.
 struct ProjectorAbout {
     std::string name;                // on the command line
     std::string title;               // for people
@@ -57,7 +57,7 @@ using ConfiguredProjector = Configured<ProjectorFamily>;  // a projector with it
 struct ProjectorFamily {
     using About = ProjectorAbout;
     using Traits = ProjectorTraits;
-    using Inputs = Labels;  // empty where the projector needs none
+    using Inputs = Labels;  // empty if the projector needs none
     using Size = Dimension;
     using Result = Projection;
     static const Projector& find(const std::string& name);
@@ -66,7 +66,7 @@ struct ProjectorFamily {
 // All projectors, in the order of projectors.def.
 const std::vector<Projector>& projectors();
 
-// Throws UsageError with the nearest name where there is no such projector.
+// Throws UsageError with the nearest name if there is no such projector.
 const Projector& find_projector(const std::string& name);
 
 // The projector of that name with the given options over its defaults: values, or texts as on the command

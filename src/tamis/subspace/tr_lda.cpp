@@ -36,9 +36,9 @@ Fields<TrLdaOptions> TrLdaOptions::fields() {
     return Fields<TrLdaOptions>()
         .real("regularization", &TrLdaOptions::regularization, at_least(0), regularization_help)
         .real("tolerance", &TrLdaOptions::tolerance, above(0),
-              "relative accuracy at which to stop; of the ratio, by its change")
+              "relative accuracy at which to stop; measured by the change of the ratio")
         .integer("max_iterations", &TrLdaOptions::max_iterations, at_least(1),
-                 "iterations at most; one eigenproblem each");
+                 "maximum number of iterations; one eigenproblem each");
 }
 
 TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,

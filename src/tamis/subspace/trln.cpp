@@ -32,11 +32,11 @@ Fields<PairwiseOptions<Penalty>> PairwiseOptions<Penalty>::fields() {
                 "how steps are taken; safe: the criterion never rises, plain: Algorithm 1 as printed, which "
                 "need not converge")
         .choice("stop", &PairwiseOptions::stop, {{"kkt", DescentStop::kkt}, {"paper", DescentStop::paper}},
-                "when to stop; kkt: the conditions of a minimum hold to the tolerance, paper: a change below "
+                "when to stop; kkt: the optimality conditions hold to the tolerance, paper: a change below "
                 "0.05 or 30 iterations")
         .real("tolerance", &PairwiseOptions::tolerance, above(0), residual_help)
         .integer("max_iterations", &PairwiseOptions::max_iterations, at_least(1),
-                 "iterations at most; with stop=kkt, one eigenproblem each")
+                 "maximum number of iterations; with stop=kkt, one eigenproblem each")
         .choice("start", &PairwiseOptions::start,
                 {{"trace-ratio", DescentStart::trace_ratio}, {"random", DescentStart::random}},
                 "the first starting point; the trace ratio solution, or any projection as in Algorithm 1")

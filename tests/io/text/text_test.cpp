@@ -167,7 +167,7 @@ TEST_F(Text, WrongLabelRequests) {
     EXPECT_EQ(error("1,2\n3,4\n", {.label = "2"}), "data.csv: there is no column 2: the columns are 0 to 1");
     EXPECT_EQ(error("1,2\n3,4\n", {.label = "-3"}),
               "data.csv: there is no column -3: the columns are 0 to 1");
-    EXPECT_EQ(error("class\n2\n3\n"), "data.csv: has no feature beside the label column");
+    EXPECT_EQ(error("class\n2\n3\n"), "data.csv: has no feature besides the label column");
 }
 
 TEST_F(Text, LabelFile) {

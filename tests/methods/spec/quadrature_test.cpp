@@ -105,7 +105,7 @@ TEST(SpecQuadrature, WavesOnALargeRing) {
         for (std::size_t f = 0; f < wanted.size(); ++f)
             EXPECT_NEAR(got.raw_scores[f], wanted[f], 1e-10 * wanted[f]) << power << " " << f;
     }
-    // Noise is the hardest case: a bound of the error is told.
+    // Noise is the hardest case: a bound of the error is reported.
     const Selection noise = spec(random_matrix(n, 2, 7), {.graph = &ring}, {.k = 1, .power = 1.5});
     ASSERT_EQ(noise.certificate.size(), 1U);
     EXPECT_EQ(noise.certificate[0].first, "truncation_error");

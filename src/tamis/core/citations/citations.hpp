@@ -33,7 +33,7 @@ std::string reference(const CitedPaper& paper);
 // The BibTeX entry, with a line break at its end.
 std::string bibtex(const CitedPaper& paper);
 
-// A paper, how it is used and the place in it: what a method says of where it is defined.
+// A paper, how it is used and the place in it: where a method is defined.
 struct Citation {
     std::string key;         // of the table
     std::string place = {};  // "eq. 10 and 11"

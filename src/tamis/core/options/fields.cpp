@@ -32,8 +32,8 @@ std::string wanted(const FieldInfo& field) {
 }
 
 [[noreturn]] void refuse(const FieldInfo& field, std::string_view text) {
-    std::string message =
-        "option '" + field.name + "' takes " + wanted(field) + ", not '" + std::string(text) + "'";
+    Message message = OptionMention{field.owner, field.name, ""};
+    message += " takes " + wanted(field) + ", not '" + std::string(text) + "'";
     if (field.kind == FieldKind::choice) message += suggestion(text, field.choices);
     throw UsageError(message);
 }

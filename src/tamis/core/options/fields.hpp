@@ -21,6 +21,7 @@
 #include <utility>
 #include <vector>
 
+#include "tamis/core/message.hpp"
 #include "tamis/core/options/value.hpp"
 
 namespace tamis {
@@ -52,6 +53,7 @@ struct FieldInfo {
     std::vector<std::string> choices = {};  // for FieldKind::choice
     std::string keyword = {};  // the word that stands for "no number": "auto", "all", "cv"; "" = none
     Value fallback = {};       // the default
+    OptionMention::Owner owner = OptionMention::Owner::method;  // how messages spell the name
 };
 
 // Options as a user typed them, name and text, in order.
@@ -62,7 +64,7 @@ Record as_values(const Settings& settings);
 // Reads and checks one text for a field; the error names the option and what it takes.
 Value parse_field(const FieldInfo& field, std::string_view text);
 // The same for a value of any kind: numbers and truth values are taken as they are, a text is read as
-// parse_field reads it, null stands for the field's keyword. Throws UsageError where the field takes no such
+// parse_field reads it, null stands for the field's keyword. Throws UsageError if the field takes no such
 // value.
 Value field_value(const FieldInfo& field, const Value& value);
 // Throws UsageError when `value` is outside what the field takes.
@@ -72,6 +74,9 @@ void check_field(const FieldInfo& field, const Value& value);
 template <class Options>
 class Fields {
   public:
+    Fields() = default;
+    explicit Fields(OptionMention::Owner owner) : owner_(owner) {}
+
     Fields& integer(std::string name, Index Options::*member, Range range, std::string help) {
         return add(
             {.name = std::move(name), .help = std::move(help), .kind = FieldKind::integer, .range = range},
@@ -173,6 +178,7 @@ class Fields {
     };
 
     Fields& add(FieldInfo info, Set set, Get get) {
+        info.owner = owner_;
         entries_.push_back({std::move(info), std::move(set), std::move(get)});
         return *this;
     }
@@ -186,6 +192,7 @@ class Fields {
         throw_unknown_field(name, known);
     }
 
+    OptionMention::Owner owner_ = OptionMention::Owner::method;
     std::vector<Entry> entries_;
 };
 

@@ -1,8 +1,8 @@
 // Methods that are known by name and configured once: their options are read from texts or values when a
 // configured method is made, and never again.
 //
-// A family of methods (selectors, projectors) is a struct with the types About (what a method says of itself,
-// with its name), Traits (what it needs and promises with its options), Inputs (what it takes beside the
+// A family of methods (selectors, projectors) is a struct with the types About (the description of a method,
+// with its name), Traits (what it needs and promises with its options), Inputs (what it takes besides the
 // data), Size (how much is wanted of it) and Result, and a static find(name) that returns its Registered
 // entry or throws UsageError.
 #pragma once

@@ -1,4 +1,4 @@
-// The generator behind numpy.random.default_rng, so that whoever works in Python can draw the same splits:
+// The generator behind numpy.random.default_rng, so that the same splits can be drawn in Python:
 // PCG64 (O'Neill 2014) seeded through SeedSequence, and what it makes of its numbers.
 #pragma once
 

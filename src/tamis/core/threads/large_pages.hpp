@@ -5,7 +5,7 @@
 
 namespace tamis {
 
-// Asks the system to back fresh memory with large pages where it can; small blocks are left alone. Never
+// Asks the system to back fresh memory with large pages if it can; small blocks are left alone. Never
 // fails: without large pages everything works as before, only slower.
 void ask_for_large_pages(void* memory, std::size_t bytes);
 

@@ -1,4 +1,4 @@
-// How much work is worth a thread: handing it over takes a few microseconds, and more where the thread
+// How much work is worth a thread: handing it over takes a few microseconds, and more if the thread
 // sleeps.
 #pragma once
 

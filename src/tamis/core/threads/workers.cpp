@@ -1,7 +1,7 @@
 // What keeps this safe:
 //   - Every hand-over is an atomic operation, so ThreadSanitizer sees it.
 //   - After fork() only the calling thread exists: the child forgets the crew and makes its own when needed.
-//   - At the end of the process the crew is sent home, unless somebody is still working.
+//   - At the end of the process the crew is dismissed, unless a thread is still working.
 #include "tamis/core/threads/workers.hpp"
 
 #include <pthread.h>
@@ -55,7 +55,7 @@ class Worker {
         change_to(posted);
     }
 
-    // Calls the work off where it has not begun, waits for its end otherwise.
+    // Calls the work off if it has not begun, waits for its end otherwise.
     void finish() {
         int expected = posted;
         if (state_.compare_exchange_strong(expected, idle, std::memory_order_acq_rel)) return;

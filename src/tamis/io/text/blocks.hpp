@@ -20,7 +20,7 @@ class BlockReader {
           block_bytes_(block_bytes) {}
 
     // Fills `block` with the next records; false at the end. A block holds about `block_bytes`, more only
-    // where one record is longer, and ends in a newline even where the file does not.
+    // if one record is longer, and ends in a newline even if the file does not.
     bool next(std::string& block);
     Index lines_before() const { return lines_before_; }  // lines of the file before the block returned last
 

@@ -19,12 +19,12 @@ struct TextFormat {
 
 // Delimiter: of tab, semicolon and comma the one that cuts the most records into the same number (two or
 // more) of fields; then the one with the most numbers; then the one with the most fields. Blanks are the
-// delimiter where none of the three does that better.
+// delimiter if none of the three does that better.
 //
 // Header: the first record is one
-//  - where one of its cells is text, or a quoted number, and the cells below it are (unquoted) numbers, or
-//  - where one of its cells is a usual name of a label column ("class") that does not occur below it, or
-//  - in a file without any number: where its cells are all different and none occurs below it, over three
+//  - if one of its cells is text, or a quoted number, and the cells below it are (unquoted) numbers, or
+//  - if one of its cells is a usual name of a label column ("class") that does not occur below it, or
+//  - in a file without any number: if its cells are all different and none occurs below it, over three
 //    records or more.
 TextFormat detect_format(ByteSource& source, const std::string& name);
 

@@ -21,7 +21,7 @@ namespace tamis {
 
 namespace {
 
-// "auto" without names: the last column where it is text, or the first where it is the only text.
+// "auto" without names: the last column if it is text, or the first if it is the only text.
 std::optional<Index> find_text_label(const TextFormat& format, const std::string& label,
                                      const std::string& file) {
     if (format.header || label != "auto") return find_label_column(label, format.names, format.fields, file);
@@ -140,7 +140,7 @@ class TextReader {
             for (const Index line : slot.parsed.lines) lines_.push_back(slot.lines_before + line + 1);
             renumbered.push_back(merge_texts(slot.parsed));
         }
-        if (plan_.features == 0) throw Error(file_ + ": has no feature beside the label column");
+        if (plan_.features == 0) throw Error(file_ + ": has no feature besides the label column");
         double* target = x_.append_rows(rows, plan_.features);
         parallel_chunks(context_, static_cast<Index>(slots.size()), 1, [&](const Chunk& chunk) {
             const Slot& slot = slots[static_cast<std::size_t>(chunk.begin)];

@@ -105,7 +105,7 @@ class FeatureFit : public ClassFit {
 }  // namespace
 
 void throw_gamma_too_small(double gamma) {
-    throw Error("gamma = " + to_text(Value(gamma)) + " is lost against the scatter of these features",
+    throw Error("gamma = " + to_text(Value(gamma)) + " is negligible next to the scatter of these features",
                 "standardize the data (" + option("scale", "standard") + ") or use a larger " +
                     method_option("gamma"));
 }

@@ -47,7 +47,7 @@ enum class SampleSolver { cholesky, conjugate_gradients };
 std::unique_ptr<ClassFit> fit_in_sample_space(const FisherData& data, std::vector<Index> features,
                                               double gamma, SampleSolver solver);
 
-// What a fit throws where γ drowns in the rounding of the data's scatter.
+// What a fit throws if γ is lost in the rounding of the data's scatter.
 [[noreturn]] void throw_gamma_too_small(double gamma);
 
 }  // namespace tamis

@@ -35,7 +35,7 @@ class FisherData {
 
     // Makes C known for these features.
     void prepare(std::span<const Index> features);
-    // C of the features, count × count: looked up where it is known, else computed from the columns.
+    // C of the features, count × count: looked up if it is known, else computed from the columns.
     DenseMatrix gram(std::span<const Index> features) const;
     // R of the features, count × width.
     DenseMatrix products(std::span<const Index> features) const;

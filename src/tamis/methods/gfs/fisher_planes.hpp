@@ -33,7 +33,7 @@ struct PlaneSolution {
     Stop stop = Stop::converged;
 };
 
-// m of the features that are not constant, 1 ≤ m ≤ data.informative(). Nothing is returned where the union of
+// m of the features that are not constant, 1 ≤ m ≤ data.informative(). Nothing is returned if the union of
 // the planes falls short of options.least_union.
 std::optional<PlaneSolution> solve_fisher_planes(FisherData& data, Index m, const PlaneOptions& options);
 

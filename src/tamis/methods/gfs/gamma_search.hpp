@@ -11,7 +11,7 @@ struct PlaneSearch {
     PlaneSolution solution;
 };
 
-// The smallest m whose planes together hold options.k features, or all that are not constant where there are
+// The smallest m whose planes together hold options.k features, or all that are not constant if there are
 // fewer.
 PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double gamma);
 

@@ -14,7 +14,7 @@ double explained_by(const FisherData& data, std::span<const Index> features, dou
     std::sort(sorted.begin(), sorted.end());
     if (std::adjacent_find(sorted.begin(), sorted.end()) != sorted.end())
         throw Error("feature " + std::to_string(*std::adjacent_find(sorted.begin(), sorted.end())) +
-                    " stands twice in the set");
+                    " is in the set twice");
     const std::vector<double> ones(sorted.size(), 1.0);
     return make_class_fit(data, std::move(sorted), gamma, 1)->explained(ones);
 }

@@ -43,7 +43,7 @@ struct HsicWeights {
     std::vector<double> diagonal;  // per class
 };
 
-// Throws Error where the unbiased estimator has fewer than the four samples that it divides by.
+// Throws Error if the unbiased estimator has fewer than the four samples that it divides by.
 HsicWeights hsic_weights(const LabelKernel& kernel, HsicEstimator estimator);
 
 void require_unbiased_samples(Index samples);

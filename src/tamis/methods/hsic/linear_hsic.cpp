@@ -42,9 +42,8 @@ std::vector<double> linear_hsic(const GroupMoments& moments, const LabelKernel& 
         }
         const double score = kernel.quadratic(sums) + squares;
         if (!std::isfinite(score))
-            throw Error(
-                "the HSIC of column " + std::to_string(j) + " (counted from 0) is too large for a number",
-                "scale the data (" + option("scale", "standard") + ")");
+            throw Error("the HSIC of column " + std::to_string(j) + " (counted from 0) overflows",
+                        "scale the data (" + option("scale", "standard") + ")");
         scores[at(j)] = score;
     }
     return scores;

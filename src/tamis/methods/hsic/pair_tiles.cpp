@@ -137,7 +137,7 @@ DistanceSummary summarize_distances(const MatrixView& x, const Context& context,
     DistanceSummary summary;
     for (const double sum : sums) summary.mean += sum / static_cast<double>(pairs);
     if (!std::isfinite(summary.mean))
-        throw Error("squared distances of samples are too large for a number: scale the data");
+        throw Error("squared distances between samples overflow: scale the data");
 
     double lower = std::bit_cast<double>(range.low);
     if (!all_equal) {

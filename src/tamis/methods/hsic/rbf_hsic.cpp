@@ -52,7 +52,7 @@ namespace {
 constexpr Index side = pair_tile_side;
 using TileNumbers = std::array<double, static_cast<std::size_t>(side* side)>;
 
-// What the cells of the data kernel are multiplied with; 0 where the tile means no pair.
+// What the cells of the data kernel are multiplied with; 0 if the tile means no pair.
 void fill_weights(const PairTile& tile, const Labels& labels, const LabelKernel& kernel,
                   const HsicWeights& weights, TileNumbers& out) {
     out.fill(0.0);

@@ -11,7 +11,7 @@
 
 namespace tamis {
 
-// 1 / median squared distance of the samples. Where more than half of the pairs coincide the median says
+// 1 / median squared distance of the samples. If more than half of the pairs coincide the median says
 // nothing: the mean takes its place, and `coincident` is set.
 struct Bandwidth {
     double sigma = 0.0;

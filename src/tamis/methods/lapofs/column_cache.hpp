@@ -20,13 +20,13 @@ class ColumnCache {
     ColumnCache(Index features, Index parts);
 
     struct Row {
-        const double* data;  // its parts one after the other; null where the row is not there
+        const double* data;  // its parts one after the other; null if the row is not there
         Index base;          // what the method stored with it
     };
     Row find(Index feature) const;
     bool has(Index feature) const { return find(feature).data != nullptr; }
 
-    // At most `block` rows: `rows` has the first part of all of them, then the second. Where the cache is
+    // At most `block` rows: `rows` has the first part of all of them, then the second. If the cache is
     // full, the rows whose features have the lowest merit (one number per feature) go.
     void store(std::span<const Index> features, const DenseMatrix& rows, Index base,
                std::span<const double> merit);

@@ -29,7 +29,7 @@ Selection run_greedy(const FeatureGram& gram, const DesignOptions<kind>& options
     result.iterations = options.k;
     if (design.unknown > 0)
         context.warning(fmt::format(
-            "rounding hides what {} of the {} features add: lambda2 = {} is nothing beside their squares "
+            "rounding hides what {} of the {} features add: lambda2 = {} is negligible next to their squares "
             "of up to {:.2g}; scale the data or use a larger lambda2",
             design.unknown, options.k, to_text(Value(options.lambda2)), gram.largest_diagonal()));
     const double ratio = design.bound > 0.0 ? std::min(1.0, design.value / design.bound) : 1.0;
@@ -47,14 +47,14 @@ Selection run_convex(const MatrixView& x, const FeatureGram& gram, const DesignO
     constexpr double smallest_share = 1e-100;  // squares of less vanish
     if (gram.largest_diagonal() > 0.0 && gram.largest_diagonal() < smallest_share * options.lambda2)
         throw Error("lambda2 = " + to_text(Value(options.lambda2)) +
-                    " is too large for solver=convex: all features are nothing beside it");
+                    " is too large for solver=convex: all features are negligible next to it");
     if (options.lambda2 < smallest_share * gram.largest_diagonal())
         throw Error("lambda2 = " + to_text(Value(options.lambda2)) +
-                    " is too small for solver=convex: it is lost beside the squares of the features");
+                    " is too small for solver=convex: it is negligible next to the squares of the features");
     Relaxation relaxation(gram, kind, options.lambda2, context);
     if (options.price && *options.price < smallest_share * relaxation.largest_price())
         throw Error("a price of " + to_text(Value(*options.price)) +
-                    " is too small for solver=convex: weights would grow beyond all numbers");
+                    " is too small for solver=convex: the weights would overflow");
     RelaxedSelection relaxed = options.price
                                    ? select_relaxed(relaxation, options.k, *options.price, options.tolerance)
                                    : select_relaxed(relaxation, options.k, options.tolerance);

@@ -44,7 +44,7 @@ template <class Options>
 Fields<Options> design_fields() {
     return Fields<Options>()
         .real("lambda1", &Options::lambda1, at_least(0),
-              "weight of the graph; larger prefers features that differ between neighbors, 0 does without")
+              "weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph")
         .real("lambda2", &Options::lambda2, above(0),
               "ridge; in squared units of the data, larger lets features repeat each other more")
         .choice("laplacian", &Options::laplacian,
@@ -62,7 +62,7 @@ Fields<DesignOptions<design>> DesignOptions<design>::fields() {
                   "cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of "
                   "them")
         .real("tolerance", &DesignOptions::tolerance, above(0),
-              "relative accuracy at which to stop; convex only: of the duality gap");
+              "relative accuracy at which to stop; convex only: measured by the duality gap");
 }
 
 }  // namespace tamis

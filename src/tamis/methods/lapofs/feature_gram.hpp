@@ -16,7 +16,7 @@ namespace tamis {
 
 class FeatureGram {
   public:
-    // Keeps x and graph, which must outlive it. Throws Error where the data or the weights are not usable.
+    // Keeps x and graph, which must outlive it. Throws Error if the data or the weights are not usable.
     FeatureGram(const MatrixView& x, const Graph& graph, double lambda1, LaplacianKind kind,
                 const Context& context);
 

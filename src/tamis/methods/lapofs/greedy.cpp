@@ -161,7 +161,7 @@ class Greedy {
         result_.selected.push_back(g);
     }
 
-    // With the column K[:,g]. Where it is not there: one pass over the data for it and for the columns of
+    // With the column K[:,g]. If it is not there: one pass over the data for it and for the columns of
     // the best other candidates.
     void add_column(Index g) {
         if (!cache_.has(g)) {
@@ -231,7 +231,7 @@ class Greedy {
     Residuals residuals_;
     ColumnCache cache_;
     double correct_below_;
-    double most_ = 0.0;            // what has been gained for D, where rounding may have added to it
+    double most_ = 0.0;            // what has been gained for D, if rounding may have added to it
     bool corrected_ = false;       // pivots come from residuals, columns are what is left of them
     std::vector<double> is_open_;  // 1 for candidates, 0 once selected
     std::vector<double> merit_;

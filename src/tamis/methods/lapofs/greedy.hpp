@@ -16,7 +16,7 @@ struct GreedyDesign {
     // others now.
     std::vector<double> scores;
     // A: λ2-scaled variance that S removes, Σ of its scores; D: log det(A_S) - log det(M). Not more than that
-    // where rounding hides what a feature adds: it then counts as nothing, or for D as what is certain.
+    // if rounding hides what a feature adds: it then counts as nothing, or for D as what is certain.
     double value = 0.0;
     double bound = 0.0;  // no set of as many features has a larger value
     Index unknown = 0;   // selections of which rounding hides what they add

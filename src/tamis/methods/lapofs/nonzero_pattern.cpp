@@ -16,7 +16,7 @@ namespace nonzero_loops {
 constexpr Index block_rows = 128;  // of all vectors: they stay in the first-level cache
 static_assert(block_rows <= 256 && widest_strip <= 256, "places are bytes");
 
-// The cells of one strip in a block of rows. `values` is null where they have to be read from x.
+// The cells of one strip in a block of rows. `values` is null if they have to be read from x.
 struct Cells {
     const double* x;
     Index stride;
@@ -82,7 +82,7 @@ namespace {
 
 using nonzero_loops::block_rows;
 
-constexpr Index most_filled = 4;  // one cell in so many may be different from zero
+constexpr Index most_filled = 4;  // one cell in this many may be nonzero
 
 // Looks at all rows, or at about a hundred of them.
 bool pays(const DenseView& x) {

@@ -1,6 +1,6 @@
 // Where a dense matrix is not zero. Pictures, counts and words are mostly zeros even where they are stored in
 // full; products that visit only the other cells are then several times faster. Takes a byte per cell that is
-// not zero, and four more where single precision holds all values of some columns without loss, as it does
+// not zero, and four more if single precision holds all values of some columns without loss, as it does
 // for pixels and counts: they are then read one after the other. Other values stay where they are.
 #pragma once
 
@@ -16,7 +16,7 @@ namespace tamis {
 
 class NonzeroPattern {
   public:
-    // Nothing where too few cells are zero for it to pay, judged by some of the rows.
+    // Nothing if too few cells are zero for it to pay, judged by some of the rows.
     static std::optional<NonzeroPattern> find(const DenseView& x, const Context& context = {});
 
     // In all of these x is as it was given to find(), and what they compute as in passes/products.hpp.
@@ -28,7 +28,7 @@ class NonzeroPattern {
 
   private:
     // Some neighboring columns. By blocks of rows and then by columns: the rows, counted from the first of
-    // their block, that are not zero, and what they hold, where single precision will do.
+    // their block, that are not zero, and what they hold, if single precision will do.
     struct Strip {
         std::vector<std::uint8_t> rows;
         std::vector<float> values;

@@ -32,7 +32,7 @@ class PivotedCholesky {
     std::span<const double> pivots() const { return pivots_; }
     std::span<const double> squared_coefficients() const { return squares_; }
 
-    // What an update by a feature needs: so many parts of one number per feature.
+    // What an update by a feature needs: this many parts of one number per feature.
     Index row_parts() const { return with_coefficients_ ? 2 : 1; }
     enum class Columns {
         whole,     // K[:,g]

@@ -125,7 +125,7 @@ double ProjectedNewton::violation(std::span<const double> alpha, std::span<const
     return worst / price_;
 }
 
-// Backtracks along the projected arc. False where no point of it is better.
+// Backtracks along the projected arc. False if no point of it is better.
 bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const Derivatives& at,
                              const std::vector<double>& step) const {
     // At the optimum γ·1ᵀα is at most the number of samples, so a longer step is a null direction of the

@@ -65,7 +65,7 @@ std::vector<double> Residuals::gradient(const Fit& fit, const double* weighted, 
     return result;
 }
 
-// The best of w as the factor gives it, w after a step of refinement and w = 0: where λ2 is nothing beside
+// The best of w as the factor gives it, w after a step of refinement and w = 0: if λ2 is negligible next to
 // the data a step may lead away.
 Residuals::Fit Residuals::fitted(std::span<const Index> candidates, double* weighted,
                                  const Context& context) const {

@@ -21,7 +21,7 @@ class Residuals {
           factor_(factor),
           least_(static_cast<std::size_t>(gram.features()), std::numeric_limits<double>::infinity()) {}
 
-    // The features that were added to the factor; must be told in order before the next call.
+    // The features that were added to the factor; must be given in order before the next call.
     void follow(std::span<const Index> selected, const Context& context);
 
     // Corrects pivot and coefficients of a candidate; `weighted` (one number per sample) gets B·e. Returns

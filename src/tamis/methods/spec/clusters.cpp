@@ -1,6 +1,6 @@
 // φ3 (eq. 8, 11): how much of a feature lies in the k - 1 slowest non-trivial eigenvectors.
 //
-// Eigenvalue 0 is multiple where the graph has several components. Its eigenvectors are known (one per
+// Eigenvalue 0 is multiple if the graph has several components. Its eigenvectors are known (one per
 // component) and contribute in closed form, the scatter between the components; only the others are searched
 // for, on their complement.
 #include <algorithm>

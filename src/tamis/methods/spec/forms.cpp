@@ -128,7 +128,7 @@ Forms diffusion_limit(const Rows& x, const WalkOperator& walk, double beta, cons
     return forms;
 }
 
-// Above so many samples a power that is not whole takes less time by quadrature.
+// Above this many samples a power that is not whole takes less time by quadrature.
 constexpr Index most_by_spectrum = 1000;
 
 // Any power: one eigendecomposition, every form from the squared coordinates.

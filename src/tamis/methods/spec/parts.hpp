@@ -17,7 +17,7 @@
 namespace tamis::spec_parts {
 
 struct Setting {
-    const Graph* given = nullptr;  // the caller's graph, where it is used as it is
+    const Graph* given = nullptr;  // the caller's graph, if it is used as it is
     Graph own;                     // otherwise
     WalkOperator::Kind kind = WalkOperator::Kind::by_degree;
     std::vector<char> takes_part;  // per sample
@@ -27,7 +27,7 @@ struct Setting {
     const Graph& graph() const { return given != nullptr ? *given : own; }
 };
 
-// Chooses and checks the graph. Throws where labels or a graph are missing.
+// Chooses and checks the graph. Throws if labels or a graph are missing.
 Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& options, const Context& context);
 
 // γ(g(eigenvalue)); what is 0 up to rounding counts as 0 unless the graph is signed.
@@ -61,7 +61,7 @@ Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& s
 struct ClusterTerms {
     std::vector<double> values;       // φ3
     std::vector<double> eigenvalues;  // λ_1 … λ_{k-1} of ℒ
-    double gap = 0.0;                 // λ_k - λ_{k-1}; +inf where there is no λ_k
+    double gap = 0.0;                 // λ_k - λ_{k-1}; +inf if there is no λ_k
     Index components = 1;
     Stop stop = Stop::converged;
     Index products = 0;

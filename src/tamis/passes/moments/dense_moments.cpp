@@ -56,7 +56,7 @@ namespace {
 constexpr Index strip_columns = 512;
 
 // Sums of one piece. The rows of a group are added four at a time, in their order, and the last few one by
-// one; rows that wait for others to make four are copied, which happens only where a block ends before the
+// one; rows that wait for others to make four are copied, which happens only if a block ends before the
 // piece.
 class DenseMoments {
   public:

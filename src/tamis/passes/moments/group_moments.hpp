@@ -1,9 +1,9 @@
 // Counts, sums and sums of squares per group of samples and feature, in one pass over the data.
 //
 // Sums are taken about the group's first sample: a column that is constant within a group has a scatter of
-// exactly 0, and a large mean does not cancel. Where the first sample is far off (its distance dominates the
+// exactly 0, and a large mean does not cancel. If the first sample is far off (its distance dominates the
 // scatter) the column is summed once more about the mean. Sparse data are never densified; their sums are
-// about 0 where a column is not full.
+// about 0 if a column is not full.
 #pragma once
 
 #include <span>
@@ -18,7 +18,7 @@ namespace tamis {
 struct Grouping {
     std::span<const int> group_of;  // per sample: 0 … groups-1, negative: takes no part
     Index groups = 1;
-    std::span<const double> weights = {};  // per sample, positive where it takes part; empty = 1 each
+    std::span<const double> weights = {};  // per sample, positive if it takes part; empty = 1 each
 };
 
 struct GroupMoments {
@@ -38,12 +38,12 @@ struct GroupMoments {
     void centered_means(Index feature, std::span<double> means) const;
 };
 
-// Throws Error naming the cell where x holds a value that is not finite or too large to be squared.
+// Throws Error naming the cell if x holds a value that is not finite or too large to be squared.
 GroupMoments group_moments(const Rows& x, const Grouping& grouping, const Context& context = {});
 
 // The same in three steps, for a pass that takes the sums along with something else: `start_moments` gives
 // the weights and what the sums are to be taken about, all sums still 0; then `sum` and `square` are filled;
-// `finish_moments` finds the constant features, and sums once more where the first sample was far off. It
+// `finish_moments` finds the constant features, and sums once more if the first sample was far off. It
 // throws as `group_moments` does.
 GroupMoments start_moments(const Rows& x, const Grouping& grouping);
 void finish_moments(const Rows& x, const Grouping& grouping, GroupMoments& moments, const Context& context);

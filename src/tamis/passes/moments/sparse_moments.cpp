@@ -19,7 +19,7 @@ struct ColumnSums {
     double stored = 0.0;  // weight of the stored cells
 };
 
-// Where every shift is zero the implicit zeros add nothing, and half as much is needed.
+// If every shift is zero the implicit zeros add nothing, and half as much is needed.
 struct PlainSums {
     double sum = 0.0, square = 0.0;
 };
@@ -85,7 +85,7 @@ class GroupSums {
         for (std::size_t j = 0; j < cells_.size(); ++j) cells_[j] += later.cells_[j];
     }
 
-    // The sums of a group of so many samples, all of which were added; gives the memory back. The weight of
+    // The sums of a group of this many samples, all of which were added; gives the memory back. The weight of
     // the implicit zeros is what the stored cells leave; a full column has none, exactly.
     void write(Index samples, double group_weight, double* sum, double* square) {
         for (std::size_t j = 0; j < plain_.size(); ++j) {
@@ -152,8 +152,8 @@ class GroupSums {
     const Grouping& grouping_;
     const DenseMatrix& shift_;
     std::vector<ColumnSums> columns_;
-    std::vector<PlainSums> plain_;  // instead of `columns_` where every shift is zero
-    std::vector<Index> cells_;      // stored cells per column; only where samples have weights
+    std::vector<PlainSums> plain_;  // instead of `columns_` if every shift is zero
+    std::vector<Index> cells_;      // stored cells per column; only if samples have weights
 };
 
 std::vector<std::vector<Index>> members_of_groups(const Grouping& grouping, Index samples) {

@@ -6,7 +6,7 @@
 
 namespace tamis {
 
-// What the sums of each group and column are taken about: the group's first sample where its first samples
+// What the sums of each group and column are taken about: the group's first sample if its first samples
 // all store the column (it may be full, and constant), else 0, which most of its cells are.
 DenseMatrix sparse_shift(const Rows& x, const Grouping& grouping);
 

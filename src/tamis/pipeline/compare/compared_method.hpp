@@ -17,14 +17,14 @@ struct ComparedMethod {
     bool took_shared = false;  // some of the graph options for all methods became options of the method
 
     // NAME[:option=value]…, or `all` (every feature) or `random` (features drawn at random). An option is one
-    // of the method's own or, where it uses a graph, a graph option; `shared_graph` are graph options for all
+    // of the method's own or, if it uses a graph, a graph option; `shared_graph` are graph options for all
     // methods of the comparison, over which its own win; `neighbors` is also for methods that look
     // for neighbors without a graph (shared_options.hpp). Throws UsageError on unknown names and wrong
     // values.
     ComparedMethod(const std::string& text, const Record& shared_graph = {});  // implicit: {"fisher", "gfs"}
     ComparedMethod(const char* text, const Record& shared_graph = {})
         : ComparedMethod(std::string(text), shared_graph) {}
-    // A method with its options; the label tells them as a text would.
+    // A method with its options; the label shows them as text would.
     explicit ComparedMethod(const ConfiguredMethod& configured, const Record& own_graph = {},
                             const Record& shared_graph = {});
 

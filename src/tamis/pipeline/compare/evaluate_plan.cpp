@@ -27,10 +27,10 @@ void plan_evaluators(const EvaluateRequest& request, EvaluatePlan& plan) {
         const std::string name = to_text(evaluator);
         if ((evaluator == Evaluator::kmeans) != clustering)
             throw UsageError("the evaluator " + name + " does not fit the protocol " +
-                             to_text(plan.protocol) + ": kmeans goes with cluster:…, and with no other");
+                             to_text(plan.protocol) + ": use kmeans with cluster:…, and only there");
         if (evaluator == Evaluator::svm && plan.protocol.whole_set())
-            throw UsageError("the evaluator svm needs a training part, which the protocol " +
-                             to_text(plan.protocol) + " has not: use 1nn, or cv or holdout");
+            throw UsageError("the evaluator svm needs a training part, and the protocol " +
+                             to_text(plan.protocol) + " has none: use 1nn, or cv or holdout");
         if (evaluator == Evaluator::kmeans)
             for (const char* metric : {"ac", "nmi"}) plan.metrics.push_back({name, metric});
         else
@@ -66,7 +66,7 @@ PlannedMethod plan_method(const ComparedMethod& compared, const EvaluatePlan& pl
     if (planned.needs.graph && planned.graph.needs_labels()) planned.needs.labels = true;
     if (planned.needs.own_graph)
         throw UsageError("'" + planned.label +
-                         "' works on a graph of your own, which cannot be cut into the parts of " +
+                         "' needs a graph of your own, which cannot be cut into the parts of " +
                          to_text(plan.protocol));
     if (plan.protocol.whole_set() && planned.needs.labels)
         throw UsageError("'" + planned.label + "' uses the labels, and " + to_text(plan.protocol) +
@@ -111,6 +111,7 @@ Record PlannedMethod::params() const {
 
 EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std::uint64_t seed) {
     EvaluatePlan plan;
+    check_protocol(request.protocol);
     plan.protocol = request.protocol;
     plan.scale = request.scale.value_or(data.x.is_sparse() ? Scaling::none : Scaling::standard);
     plan_evaluators(request, plan);

@@ -21,7 +21,7 @@ struct PlannedMethod {
 
     bool all() const { return !method && !random; }
     std::string name() const { return method ? method->name() : label; }
-    // The method for one split: where labels are kept from it, `clusters` is the number of classes.
+    // The method for one split: if labels are kept from it, `clusters` is the number of classes.
     ConfiguredMethod for_split(const Protocol& protocol, Index classes) const;
     Record params() const;  // those of the graph included; none for a baseline
 };
@@ -45,7 +45,7 @@ struct EvaluatePlan {
 
 EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std::uint64_t seed);
 
-// What the values depend on beside the data, the protocol and the seed.
+// What the values depend on besides the data, the protocol and the seed.
 Record plan_options(const EvaluatePlan& plan);
 
 }  // namespace tamis

@@ -33,7 +33,7 @@ class ComparisonResults {
         std::string evaluator, metric;
         auto operator<=>(const RowKey&) const = default;
     };
-    // Method, clusters, repeat, fold and k, which is 0 where the ranking is nested: the longest has them all.
+    // Method, clusters, repeat, fold and k, which is 0 if the ranking is nested: the longest has them all.
     using SelectionKey = std::tuple<std::size_t, Index, Index, Index, Index>;
 
     static RowKey key_of(const EvaluationRow& row);
@@ -49,7 +49,7 @@ class ComparisonResults {
     EvaluateRun start_;
     std::vector<std::size_t> places_;                     // of the plan's methods in start_.methods
     std::set<RowKey> finished_;                           // rows of the earlier run, which stay as they are
-    std::map<RowKey, std::map<Index, FoldScore>> folds_;  // of all other rows, where they have a value
+    std::map<RowKey, std::map<Index, FoldScore>> folds_;  // of all other rows, if they have a value
     std::map<SelectionKey, ChosenFeatures> selections_;
     std::size_t folds_per_repeat_;
 };

@@ -43,12 +43,13 @@ Chosen choose_baseline(const PlannedMethod& method, const SplitData& split) {
     return chosen;
 }
 
-// A comparison shows no stops, so it tells those that a user should know of.
+// A comparison shows no stops, so it reports those that a user should know about.
 void remark_on_stop(Stop stop, const Context& context) {
     if (stop == Stop::iteration_limit)
-        context.warning("the limit of iterations came before convergence: the best so far was taken");
+        context.warning(
+            "the iteration limit was reached before convergence: the best result so far was taken");
     if (stop == Stop::exhausted)
-        context.warning("nothing informative was left to choose from: the rest was filled up by index");
+        context.warning("no informative features were left: the rest were filled in by index");
 }
 
 // One method on one split, for one number of features after the other.

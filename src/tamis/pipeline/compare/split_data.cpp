@@ -68,12 +68,13 @@ std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options
     const std::lock_guard lock(mutex_);
     std::shared_ptr<const CheckedGraph>& graph = graphs_[key];
     if (graph) return graph;
-    // A shorter approximate search is not the beginning of a longer one.
-    Graph built =
-        options.search == Search::approximate
-            ? build_graph(train(), options, context, &train_labels_)
-            : weigh_graph(neighbors(options.metric, context), train(), options, context, &train_labels_);
-    graph = std::make_shared<const CheckedGraph>(check_built(std::move(built), options, train(), context));
+    const auto build = [&](const Context& inside) {
+        // A shorter approximate search is not the beginning of a longer one.
+        if (options.search == Search::approximate)
+            return build_graph(train(), options, inside, &train_labels_);
+        return weigh_graph(neighbors(options.metric, inside), train(), options, inside, &train_labels_);
+    };
+    graph = std::make_shared<const CheckedGraph>(build_checked(build, options, train(), context));
     return graph;
 }
 

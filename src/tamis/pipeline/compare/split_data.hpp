@@ -21,7 +21,7 @@ class SplitData {
 
     const Split& split() const { return split_; }
     const Matrix& train() const { return prepared_.matrix(); }
-    const Matrix& test() const { return test_; }  // without rows where the protocol works on the whole set
+    const Matrix& test() const { return test_; }  // without rows if the protocol works on the whole set
     const Labels& train_labels() const { return train_labels_; }
     const Labels& test_labels() const { return test_labels_; }
     Index classes() const { return classes_; }  // that the training part has samples of
@@ -40,7 +40,7 @@ class SplitData {
     const EvaluatePlan& plan_;
     const Split& split_;
     Labels train_labels_, test_labels_;
-    Labels method_labels_;  // without the classes that the training part has no sample of; none at all where
+    Labels method_labels_;  // without the classes that the training part has no sample of; none at all if
                             // the methods must not see them
     Index classes_;
     Matrix test_;

@@ -9,7 +9,7 @@
 
 namespace tamis {
 
-// Remarks that differ in their numbers alone count as one, told as on the first split.
+// Remarks that differ in their numbers alone count as one, reported as on the first split.
 class SplitRemarks {
   public:
     // What was said on one split; a text that comes several times counts once. `who` goes in front.

@@ -53,7 +53,7 @@ class ShiftedInverse {
                         "scale them (" + option("scale", "standard") + ")");
     }
 
-    // Takes N in; false where the matrix is not positive definite.
+    // Takes N in; false if the matrix is not positive definite.
     bool subtract(const DenseMatrix& columns) {
         outer_ = without(columns);
         inner_ = product_tn(columns, outer_, context_);
@@ -170,7 +170,7 @@ class DirectProblem final : public PairwiseProblem {
         double lowest;  // eigenvalue
     };
 
-    // Nothing where σ is not below the spectrum.
+    // Nothing if σ is not below the spectrum.
     std::optional<Smallest> solve(const DenseMatrix& negative, const DenseMatrix& w, double sigma,
                                   double accuracy) {
         std::vector<double> inverse;

@@ -14,7 +14,7 @@ struct DescentOptions {
     bool safe = true;         // false: Algorithm 1 as printed
     bool paper_stop = false;  // at an absolute change of F below 0.05 or after 30 iterations
     // Of ‖2(I-WWᵀ)MW‖ relative to max(1, F). A change of F by less than its square, relative to F, ends the
-    // descent as well: where rows go to zero, M is so large there that the residual drowns in rounding.
+    // descent as well: if rows go to zero, M is so large there that the residual is lost in rounding.
     double tolerance = 1e-6;
     Index max_iterations = 500;
 };
@@ -30,7 +30,7 @@ struct DescentResult {
     Index iterations = 0;
 };
 
-// Throws Error where two classes have the same mean after the start's projection.
+// Throws Error if two classes have the same mean after the start's projection.
 DescentResult descend(PairwiseProblem& problem, DenseMatrix start, const DescentOptions& options,
                       const Context& context);
 

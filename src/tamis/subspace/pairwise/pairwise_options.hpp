@@ -10,7 +10,7 @@ enum class DescentMode {
     plain,  // Algorithm 1 as printed, which need not converge
 };
 enum class DescentStop {
-    kkt,    // the conditions of a minimum hold to `tolerance`
+    kkt,    // the optimality conditions hold to `tolerance`
     paper,  // the criterion changes by less than 0.05, or 30 iterations
 };
 enum class DescentStart {
@@ -32,7 +32,7 @@ struct PairwiseOptions {
     DescentMode mode = DescentMode::safe;
     DescentStop stop = DescentStop::kkt;
     double tolerance = 1e-5;     // of the residual of eq. 24 relative to the criterion; larger stops earlier
-    Index max_iterations = 300;  // larger comes nearer to the minimum, where rows may go to zero slowly
+    Index max_iterations = 300;  // larger comes closer to the minimum; rows may go to zero slowly
     DescentStart start = DescentStart::trace_ratio;
     Index starts = 1;  // more look for a better local minimum: the others are random
 
@@ -44,6 +44,6 @@ struct PairwiseOptions {
 inline constexpr const char* penalty_help =
     "weight of the l2,1 norm of the projection; larger empties more of its rows";
 inline constexpr const char* residual_help =
-    "relative accuracy at which to stop; of the residual of the conditions of a minimum";
+    "relative accuracy at which to stop; measured by the residual of the optimality conditions";
 
 }  // namespace tamis

@@ -94,7 +94,7 @@ class DenseProblem final : public PairwiseProblem {
   private:
     const Context& context_;
     CenteredBlocks rows_;
-    DenseMatrix scatters_;  // one S_k per row; empty where they would take too much memory
+    DenseMatrix scatters_;  // one S_k per row; empty if they would take too much memory
     DenseMatrix m_;
 };
 

@@ -26,7 +26,7 @@ struct PairwiseState {
     DenseMatrix distance;             // δ_jk, classes × classes
     std::vector<double> row_lengths;  // √(‖w^i‖² + ε²)
     double ratio = 0.0;               // R
-    double value = 0.0;               // F; infinite where two classes fall together
+    double value = 0.0;               // F; infinite if two classes fall together
 };
 
 // What M needs of a state.
@@ -77,13 +77,13 @@ std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, Fil
                                                         const Context& context);
 
 // M as a diagonal and a product of low rank, for more features than samples; α > 0. Nothing larger than
-// features × (classes + dim) or samples × samples is kept, and a copy of the data where it is small. `x` must
+// features × (classes + dim) or samples × samples is kept, and a copy of the data if it is small. `x` must
 // outlive the problem.
 std::unique_ptr<PairwiseProblem> direct_pairwise_problem(const MatrixView& x, FilledClasses classes,
                                                          ClassMeans means, double alpha,
                                                          const Context& context);
 
-// The direct form where M as a matrix would be the larger one, and α > 0.
+// The direct form if M as a matrix would be the larger one, and α > 0.
 bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha);
 // The form that suits the data, which must outlive the problem.
 std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,

@@ -28,7 +28,7 @@ ScatterPair scatter_of(const MatrixView& x, const FilledClasses& classes, const 
 }
 
 TraceRatioSubspace trace_ratio_of(ScatterPair scatter, Index dim, bool& unbounded, const Context& context) {
-    constexpr double relative_ridge = 1e-6;  // of the mean scatter, where S_w is singular
+    constexpr double relative_ridge = 1e-6;  // of the mean scatter, if S_w is singular
     TraceRatioSubspace found =
         trace_ratio_subspace(scatter.between, scatter.within, dim, 1e-11, 100, context);
     unbounded = found.unbounded;
@@ -116,7 +116,7 @@ DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes,
         if (varies_everywhere(std::move(total)))
             return trace_ratio_of(std::move(scatter), dim, unbounded, context).directions;
     }
-    // Directions in which nothing varies must not be taken for good ones.
+    // Directions in which nothing varies must not be mistaken for good ones.
     PcaBasis basis = pca_basis(x, wide ? Dimension(0.95) : Dimension(), context);
     if (basis.rows.cols() < dim) basis = pca_basis(x, dim, context);
     const ClassMeans inner = class_means(basis.rows, classes, context);

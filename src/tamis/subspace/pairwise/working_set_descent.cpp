@@ -81,7 +81,7 @@ class WorkingSetDescent {
 
     PairwiseProblem* problem() { return part_.problem ? part_.problem.get() : all_.get(); }
 
-    // At most `count` steps; true where the descent has ended by itself.
+    // At most `count` steps; true if the descent has ended by itself.
     bool iterate(PairwiseProblem& problem, Index count) {
         DescentOptions some = options_;
         some.max_iterations = std::min(count, options_.max_iterations - result_.iterations);
@@ -109,7 +109,7 @@ class WorkingSetDescent {
         note(value);
     }
 
-    // Sets short rows to zero, the largest share for which the criterion hardly rises; true where some left.
+    // Sets short rows to zero, the largest share for which the criterion hardly rises; true if some left.
     bool leave() {
         const Index count = static_cast<Index>(working_.features.size()), dim = working_.w.cols();
         std::vector<double> lengths;
@@ -163,7 +163,7 @@ class WorkingSetDescent {
         return inside;
     }
 
-    // Lets features in whose rows do not belong at zero; true where some came.
+    // Lets features in whose rows do not belong at zero; true if some came.
     bool join() {
         if (working_.features.size() == at(x_.cols())) return false;
         constexpr double margin = 1e-6;

@@ -1,8 +1,8 @@
 // TRLN on many features, of which few keep a row of W that is not zero: the descent runs on these alone.
 //
-// A row that has become short is set to zero where that does not raise the criterion, which the eigenproblems
+// A row that has become short is set to zero if that does not raise the criterion, which the eigenproblems
 // of Algorithm 1 would take hundreds of iterations to do. A row of zeros is where it belongs if and only if
-// ‖2(M₀W)_i‖ ≤ α with M₀ = M - αD; where the descent has ended this is looked at for all features, and those
+// ‖2(M₀W)_i‖ ≤ α with M₀ = M - αD; if the descent has ended this is looked at for all features, and those
 // that belong elsewhere join the others. The criterion never rises.
 #pragma once
 

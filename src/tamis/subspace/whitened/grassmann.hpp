@@ -39,7 +39,7 @@ struct GrassmannResult {
 // The value at an orthonormal V, and its Euclidean gradient. The value must depend on span(V) alone.
 using SubspaceValue = FunctionRef<double(const DenseMatrix& v, DenseMatrix& gradient)>;
 
-// Conjugate gradients (Polak-Ribière+) along geodesics with a line search on value and slope. Converged where
+// Conjugate gradients (Polak-Ribière+) along geodesics with a line search on value and slope. Converged if
 // the gradient is `tolerance`·max(1, |value|) long or less.
 GrassmannResult minimize_on_grassmann(DenseMatrix start, SubspaceValue value, double tolerance,
                                       Index max_iterations, const Context& context = {});

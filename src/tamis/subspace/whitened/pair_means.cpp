@@ -63,9 +63,9 @@ Fields<PairMeanOptions<mean>> PairMeanOptions<mean>::fields() {
         .real("regularization", &PairMeanOptions::regularization, at_least(0), regularization_help)
         .choice("basis", &PairMeanOptions::basis, basis_choices(), basis_help)
         .real("tolerance", &PairMeanOptions::tolerance, above(0),
-              "relative accuracy at which to stop; of the gradient, relative to the value")
+              "relative accuracy at which to stop; measured by the gradient, relative to the value")
         .integer("max_iterations", &PairMeanOptions::max_iterations, at_least(1),
-                 "iterations at most; of each of the two starts");
+                 "maximum number of iterations; for each of the two starts");
 }
 template Fields<PairMeanOptions<PairMean::harmonic>> PairMeanOptions<PairMean::harmonic>::fields();
 template Fields<PairMeanOptions<PairMean::geometric>> PairMeanOptions<PairMean::geometric>::fields();

@@ -14,7 +14,7 @@ double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const D
                       DenseMatrix& gradient);
 
 // From the leading eigenvectors of the pair scatter with the weights q_i q_j and with q_i q_j/‖z_i - z_j‖⁴;
-// the better of the two. Where all directions are asked for there is nothing to search.
+// the better of the two. If all directions are asked for there is nothing to search.
 WhitenedSolution maximize_pair_mean(const WhitenedCentroids& centroids, PairMean mean, Index dim,
                                     double tolerance, Index max_iterations, const Context& context);
 

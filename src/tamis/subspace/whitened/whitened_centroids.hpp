@@ -13,7 +13,7 @@ namespace tamis {
 
 std::vector<std::pair<std::string, Basis>> basis_choices();
 inline constexpr const char* basis_help =
-    "basis of the learned span; columns of length 1, orthonormal columns, or within-class scatter one";
+    "basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter";
 inline constexpr const char* regularization_help =
     "ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less";
 
@@ -28,7 +28,7 @@ struct WhitenedCentroids {
     double share(Index k) const { return classes.counts[static_cast<std::size_t>(k)] / classes.samples(); }
 };
 
-// Throws Error where S_w + ρI is singular, or where all class means coincide.
+// Throws Error if S_w + ρI is singular, or if all class means coincide.
 WhitenedCentroids whitened_centroids(const MatrixView& x, const Labels& labels, double ridge,
                                      const std::string& who, const Context& context);
 

@@ -12,7 +12,7 @@ namespace tamis {
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
 struct NpyHeader {
-    std::string type;  // "<f8"
+    std::string type;  // "<f8"; at least two characters
     bool fortran = false;
     std::vector<Index> shape;  // empty for a single value
 };

@@ -1,4 +1,4 @@
-#include "tamis/io/npy_header.hpp"
+#include "tamis/io/numpy/npy_header.hpp"
 
 #include <charconv>
 #include <cstdint>
@@ -45,7 +45,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& where) {
     if (!type.starts_with('\''))
         throw Error(where + ": has records of several fields: save a plain array of numbers");
     header.type = std::string(type.substr(1, type.find('\'', 1) - 1));
-    if (header.type.size() < 3) throw Error(where + ": has a damaged header: type '" + header.type + "'");
+    if (header.type.size() < 2) throw Error(where + ": has a damaged header: type '" + header.type + "'");
     if (header.type[0] == '>' && header.type.substr(2) != "1")
         throw Error(where + ": has big-endian numbers: save it as float64 (array.astype('<f8'))");
     header.fortran = value_of(text, "fortran_order", where).starts_with("True");

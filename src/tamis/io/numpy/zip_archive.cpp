@@ -1,17 +1,17 @@
 // The zip container (PKWARE APPNOTE 6.3): local headers with the data, then a directory, then its end record.
 // Sizes beyond 4 GB need the zip64 extension, which is read and written.
-#include "tamis/io/zip_archive.hpp"
+#include "tamis/io/numpy/zip_archive.hpp"
 
 #include <zlib.h>
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <cstring>
-#include <fstream>
-#include <iterator>
+#include <filesystem>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/byte_source.hpp"
+#include "tamis/io/justified.hpp"
 
 namespace tamis {
 
@@ -197,8 +197,7 @@ class ZipReader {
     }
 
     std::string inflate(std::string_view packed, std::uint64_t size, const std::string& name) const {
-        constexpr std::uint64_t best_ratio = 1100;  // no deflated data grow more than that
-        if (size / best_ratio > packed.size() + 1) fail(name + " is damaged: copy the file again");
+        if (!is_justified(size, packed.size(), true)) fail(name + " is damaged: copy the file again");
         std::string content(size, '\0');
         z_stream stream{};
         if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) fail(name + " cannot be unpacked");
@@ -251,9 +250,10 @@ void ZipWriter::commit() {
 }
 
 std::vector<ZipMember> read_zip(const std::string& path) {
-    std::ifstream stream(path, std::ios::binary);
-    if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));
-    std::string bytes{std::istreambuf_iterator<char>(stream), {}};
+    const std::unique_ptr<ByteSource> source = open_file(path);
+    std::string bytes(std::filesystem::file_size(path), '\0');
+    bytes.resize(source->read(bytes.data(), bytes.size()));
+    if (bytes.empty()) throw Error(path + ": is empty");
     return ZipReader(path, std::move(bytes)).read();
 }
 

@@ -15,18 +15,19 @@ struct NpzArray {
     std::vector<Index> shape;     // empty for a single value
     std::vector<double> numbers;  // by rows, whatever the order in the file; empty for texts
     std::vector<std::string> texts;
+    bool whole = false;  // written as int64
 
     Index cells() const;
 };
 
-// Writes float64 arrays (and single texts as they are) under a temporary name, then renames. Not compressed:
+// Writes arrays under a temporary name, then renames. Not compressed:
 // numpy.load maps such files quickly, and random-looking digits do not compress.
 void write_npz(const std::string& path, const std::vector<NpzArray>& arrays);
 
 // Reads stored and deflated members of any numeric or text type; errors name file and member.
 std::vector<NpzArray> read_npz(const std::string& path);
 
-// The array of that name; throws Error naming the file where there is none.
+// The array of that name; throws Error naming the file if there is none.
 const NpzArray& find_array(const std::vector<NpzArray>& arrays, std::string_view name,
                            const std::string& path);
 

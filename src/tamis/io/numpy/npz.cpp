@@ -1,8 +1,8 @@
-#include "tamis/io/npz.hpp"
+#include "tamis/io/numpy/npz.hpp"
 
 #include "tamis/core/error.hpp"
-#include "tamis/io/npy_array.hpp"
-#include "tamis/io/zip_archive.hpp"
+#include "tamis/io/numpy/npy_array.hpp"
+#include "tamis/io/numpy/zip_archive.hpp"
 
 namespace tamis {
 

@@ -10,7 +10,7 @@
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
-#include "tamis/io/npy_header.hpp"
+#include "tamis/io/numpy/npy_header.hpp"
 
 namespace tamis {
 

@@ -1,4 +1,4 @@
-#include "tamis/io/npy_array.hpp"
+#include "tamis/io/numpy/npy_array.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -7,7 +7,8 @@
 #include <cstring>
 
 #include "tamis/core/error.hpp"
-#include "tamis/io/npy_header.hpp"
+#include "tamis/io/numpy/npy_header.hpp"
+#include "tamis/io/utf8.hpp"
 
 namespace tamis {
 
@@ -20,8 +21,10 @@ class NpyText {
   public:
     NpyText(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
 
+    NpyHeader header() { return parse_npy_header(read_header(), where_); }
+
     NpzArray parse() {
-        const NpyHeader header = parse_npy_header(read_header(), where_);
+        const NpyHeader header = this->header();
         NpzArray array;
         array.shape = header.shape;
         read_cells(header.type.substr(1), array);
@@ -84,6 +87,7 @@ class NpyText {
         if (kind == "u4") return read_numbers<std::uint32_t>(array);
         if (kind == "u8") return read_numbers<std::uint64_t>(array);
         if (kind[0] == 'S' || kind[0] == 'U') return read_texts(kind, array);
+        if (kind == "O") fail("has Python objects, which are not read: save texts as array.astype(str)");
         fail("has values of type '" + kind + "': save numbers or texts");
     }
 
@@ -110,24 +114,6 @@ class NpyText {
         }
     }
 
-    static void append_utf8(std::string& text, std::uint32_t code) {
-        const auto byte = [&](std::uint32_t value) { text += static_cast<char>(value); };
-        const auto tail = [&](std::uint32_t shift) { byte(0x80U | ((code >> shift) & 0x3fU)); };
-        if (code < 0x80U) return byte(code);
-        if (code < 0x800U) {
-            byte(0xc0U | (code >> 6U));
-        } else {
-            if (code < 0x10000U) {
-                byte(0xe0U | (code >> 12U));
-            } else {
-                byte(0xf0U | ((code >> 18U) & 7U));
-                tail(12);
-            }
-            tail(6);
-        }
-        tail(0);
-    }
-
     // Cells by columns to cells by rows, for matrices.
     void to_rows(NpzArray& array) const {
         if (array.shape.size() != 2 || array.numbers.empty()) {
@@ -150,20 +136,55 @@ class NpyText {
 
 NpzArray parse_npy(std::string_view bytes, const std::string& where) { return NpyText(bytes, where).parse(); }
 
-std::string npy_bytes(const NpzArray& array) {
-    std::string cells, type = "<f8";
-    if (array.texts.empty()) {
-        cells.assign(reinterpret_cast<const char*>(array.numbers.data()),
-                     array.numbers.size() * sizeof(double));
+NpyHeader parse_npy_head(std::string_view bytes, const std::string& where) {
+    return NpyText(bytes, where).header();
+}
+
+namespace {
+
+// Characters of four bytes, as NumPy's own texts are; bytes where a text is not in UTF-8, so that it comes
+// back as it was.
+std::string text_cells(const std::vector<std::string>& texts, std::string& type) {
+    std::vector<std::u32string> decoded(texts.size());
+    std::size_t width = 1, byte_width = 1;
+    bool valid = true;
+    for (std::size_t i = 0; i < texts.size(); ++i) {
+        valid = valid && decode_utf8(texts[i], decoded[i]);
+        width = std::max(width, decoded[i].size());
+        byte_width = std::max(byte_width, texts[i].size());
+    }
+    std::string cells;
+    if (valid) {
+        type = "<U" + std::to_string(width);
+        for (std::u32string& text : decoded) {
+            text.resize(width, U'\0');
+            cells.append(reinterpret_cast<const char*>(text.data()), width * sizeof(char32_t));
+        }
     } else {
-        // Bytes, so that any name of any encoding comes back as it was.
-        std::size_t width = 1;
-        for (const std::string& text : array.texts) width = std::max(width, text.size());
-        type = "|S" + std::to_string(width);
-        for (std::string text : array.texts) {
-            text.resize(width, '\0');
+        type = "|S" + std::to_string(byte_width);
+        for (std::string text : texts) {
+            text.resize(byte_width, '\0');
             cells += text;
         }
+    }
+    return cells;
+}
+
+}  // namespace
+
+std::string npy_bytes(const NpzArray& array) {
+    std::string cells, type = "<f8";
+    if (!array.texts.empty()) {
+        cells = text_cells(array.texts, type);
+    } else if (array.whole) {
+        type = "<i8";
+        for (const double number : array.numbers) {
+            const auto whole = static_cast<std::int64_t>(number);
+            cells.append(reinterpret_cast<const char*>(&whole), sizeof whole);
+        }
+    } else {
+        cells.assign(reinterpret_cast<const char*>(array.numbers.data()),
+                     array.numbers.size() * sizeof(double));
     }
     return npy_header_bytes(type, array.shape) + cells;
 }

@@ -1,0 +1,53 @@
+// One dataset of an HDF5 file: numbers or texts of any stored type. Valid as long as its file.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/io/hdf5/handles.hpp"
+
+namespace tamis::hdf5 {
+
+class Array {
+  public:
+    enum class Kind { numbers, texts, references, other };
+
+    // `where` begins every message; `file_bytes` is what declared sizes are held against.
+    Array(Handle dataset, std::string where, std::uint64_t file_bytes);
+
+    const std::vector<Index>& shape() const { return shape_; }
+    Index cells() const;
+    Kind kind() const { return kind_; }
+    std::string type() const;  // "float32", "int8", "text", … for messages
+    Id id() const { return dataset_.get(); }
+
+    // All cells in the order of the file. They throw Error that says what is wrong: another kind, sizes that
+    // the file cannot hold, a filter that is not installed, damaged data.
+    std::vector<double> numbers() const;
+    std::vector<Index> whole_numbers() const;
+    std::vector<Small> positions() const;  // numbers beyond 32 bit become the largest one
+    std::vector<std::string> texts() const;
+    std::vector<std::uint64_t> references() const;  // object references
+    // Two dimensions, or one as a single column. `flipped`: rows and columns exchanged.
+    DenseMatrix matrix(bool flipped, const Context& context) const;
+
+  private:
+    [[noreturn]] void fail(const std::string& what) const;
+    void require(Kind kind, const char* wanted) const;
+    void require_readable() const;
+    void require_filters(Id creation) const;
+    void read(Id memory_type, void* target) const;
+    Index rows_of_chunk() const;
+    std::vector<std::string> fixed_texts(std::size_t width) const;
+    std::vector<std::string> variable_texts() const;
+
+    Handle dataset_, type_;
+    std::string where_;
+    std::uint64_t file_bytes_;
+    std::vector<Index> shape_;
+    Kind kind_ = Kind::other;
+};
+
+}  // namespace tamis::hdf5

@@ -1,0 +1,13 @@
+// Graphs on the samples that an .h5ad file brings along.
+#pragma once
+
+#include <string>
+
+#include "tamis/core/matrix.hpp"
+
+namespace tamis {
+
+// obsp[name], such as "connectivities" of scanpy.pp.neighbors. Throws Error that names those that are there.
+SparseMatrix load_obsp(const std::string& path, const std::string& name);
+
+}  // namespace tamis
