@@ -41,7 +41,7 @@ std::string health_text(const GraphSummary& graph, const Dataset& data) {
                                 short_number(health.largest_degree), short_number(health.mean_degree))},
          {"weight", short_number(health.smallest_weight) + " to " + short_number(health.largest_weight)},
          {"hash", graph.hash}});
-    if (health.remarks.empty()) return text + "\nhealthy\n";
+    if (health.remarks.empty()) return text + (health.duplicates == 0 ? "\nhealthy\n" : "");
     text += "\n";
     for (const std::string& remark : health.remarks) text += "remark: " + remark + "\n";
     return text;
@@ -57,6 +57,7 @@ void graph_command(const GraphCommandOptions& options, Session& session) {
 
     const LoadedData loaded = load_clean(options.data, context);
     const Prepared data(view_of(loaded.data), scale, Survey::Hash::no, context);
+    data.remark_on_units(loaded.data.feature_names, context);
     const auto build = [&](const Context& inside) {
         return build_graph(data.x(), choice, inside, &data.labels());
     };

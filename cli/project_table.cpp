@@ -37,16 +37,18 @@ std::string header(const ProjectRun& run, double load_seconds) {
     return text + fmt::format("method {}\n\n", duration_text(run.method_seconds));
 }
 
-// The features with the largest weights in one direction, with their signs.
+// The features that move one direction the most: their weights times their standard deviations, with signs.
 std::string strongest_features(const ProjectRun& run, Index direction) {
     const DenseMatrix& weights = run.model.projection.weights;
     std::vector<Index> order(static_cast<std::size_t>(weights.rows()));
     std::iota(order.begin(), order.end(), Index{0});
     const auto count = std::min(strongest, order.size());
+    const auto strength = [&](Index j) {
+        return weights(j, direction) * run.feature_deviations[static_cast<std::size_t>(j)];
+    };
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                       [&](Index a, Index b) {
-                          const double x = std::abs(weights(a, direction)),
-                                       y = std::abs(weights(b, direction));
+                          const double x = std::abs(strength(a)), y = std::abs(strength(b));
                           return x != y ? x > y : a < b;
                       });
     std::string text;
@@ -54,8 +56,7 @@ std::string strongest_features(const ProjectRun& run, Index direction) {
         const auto column = static_cast<std::size_t>(order[i]);
         const std::string name =
             run.feature_names.empty() ? std::to_string(column) : run.feature_names[column];
-        text +=
-            fmt::format("{}{} ({})", i > 0 ? ", " : "", name, short_number(weights(order[i], direction), 3));
+        text += fmt::format("{}{} ({})", i > 0 ? ", " : "", name, short_number(strength(order[i]), 3));
     }
     return text;
 }
@@ -67,7 +68,7 @@ std::string project_table(const ProjectRun& run, double load_seconds) {
     const bool values = !projection.eigenvalues.empty();
     std::vector<Table::Column> columns = {{"direction", Align::right}};
     if (values) columns.push_back({"eigenvalue", Align::right});
-    columns.push_back({"strongest features (weight)", Align::left});
+    columns.push_back({"strongest features (weight × standard deviation)", Align::left});
     Table table(columns);
     for (Index c = 0; c < std::min(projection.dim(), most_directions); ++c) {
         std::vector<std::string> cells = {std::to_string(c + 1)};

@@ -5,6 +5,7 @@
 #include "options.hpp"
 #include "select_table.hpp"
 #include "tamis/io/atomic_file.hpp"
+#include "tamis/pipeline/shared_options.hpp"
 #include "tamis/saved/selection_json.hpp"
 #include "user_graphs.hpp"
 
@@ -28,12 +29,16 @@ struct SelectOptions {
 
 // Wrong names and values are found here, before the data are read.
 SelectRequest make_request(const SelectOptions& options) {
+    const Method& method = find_method(options.method);
     Record settings = as_values(parse_settings(options.set));
     if (options.path) settings.emplace_back("path", true);
-    SelectRequest request{.method = configure(options.method, settings)};
+    const Record graph = as_values(options.graph);
+    refuse_contradiction(method, settings, graph);
+    const SharedOptions shared = share_options(method, settings, graph);
+    SelectRequest request{.method = method.configure(shared.method)};
     if (!options.k.empty()) request.k = FeatureCount::parse(options.k);
-    if (!options.graph.empty())
-        request.graph_options = with_graph_options(request.method.about().graph, as_values(options.graph));
+    if (!shared.graph.empty())
+        request.graph_options = with_graph_options(request.method.about().graph, shared.graph);
     request.scale = parse_scaling(options.scale);
     request.hash_data = options.json || !options.output.empty();
     return request;

@@ -12,7 +12,7 @@ TRAIN = "a,b,c,class\n1,5,7.5,x\n2,5.5,8,x\n2,4,9,x\n3,1,7,y\n4,0,8.5,y\n3.5,2,8
 @pytest.mark.parametrize("method", PROJECTORS)
 def test_every_projector_on_digits(tamis, method):
     outcome = tamis("project", "digits", "--method", method, "--dim", "3", "--pca", "0.95", "--json")
-    assert (outcome.code, outcome.err) == (0, "")
+    assert (outcome.code, outcome.err) == (0, "tamis: warning: constant features: 3 of 64\n")
     result = outcome.json
     assert result["schema"] == "tamis.projection/1"
     assert (result["method"], result["dim"], result["data"]["features"]) == (method, 3, 64)
@@ -21,7 +21,7 @@ def test_every_projector_on_digits(tamis, method):
     assert len(result["feature_weights"]) == 64
     assert result["stop"] == "converged" and result["iterations"] >= 1
     assert result["objective"]["trace"][-1] == pytest.approx(result["objective"]["value"])
-    assert result["matrices"] is None and result["remarks"] == []
+    assert result["matrices"] is None and result["remarks"] == ["constant features: 3 of 64"]
     assert set(result["seconds"]) == {"load", "pca", "method", "total"}
 
 
@@ -33,6 +33,16 @@ def test_table(tamis):
     assert lines[1] == "PCA first: 29 components with 95.5 % of the variance"
     assert lines[2].startswith("sum of eigenvalues = ") and lines[2].endswith(", converged after 1 iteration")
     assert lines[5].split("  ")[0] == "direction"
+    assert lines[5].endswith("strongest features (weight × standard deviation)")
+
+
+def test_strongest_features_do_not_depend_on_their_units(tamis, write):
+    rows = [(i % 5 + 3 * (i % 2), i * 7 % 11 + i % 2, "ab"[i % 2]) for i in range(40)]
+    for name, unit in (("meters.csv", 1), ("millimeters.csv", 1000)):
+        write(name, "length,other,class\n" + "".join(f"{unit * a},{b},{c}\n" for a, b, c in rows))
+        outcome = tamis("project", name, "--method", "flda", "--set", "regularization=0")
+        strongest = outcome.out.splitlines()[-1].split("  ")[-1]
+        assert strongest.startswith("length (")  # its weight in millimeters is the smaller one
 
 
 def test_the_usual_number_of_dimensions_is_classes_less_one(tamis):

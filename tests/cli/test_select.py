@@ -189,7 +189,7 @@ def test_output_file_and_table_together(tamis, tmp_path):
     outcome = tamis("select", "digits", "--method", "fisher", "-o", "best.json")
     assert outcome.code == 0
     assert outcome.out.startswith("fisher: the best 10 of 64")
-    assert outcome.err == "saved best.json\n"
+    assert outcome.err == "tamis: warning: constant features: 3 of 64\nsaved best.json\n"
     both = tamis("select", "digits", "--method", "fisher", "-o", "again.json", "--json")
     assert (tmp_path / "again.json").read_text() == both.out
     assert sorted(path.name for path in tmp_path.iterdir()) == ["again.json", "best.json"]
@@ -225,3 +225,43 @@ def test_interrupt_leaves_nothing_behind(tmp_path):
     os.close(screen)
     assert process.returncode == 130
     assert [path.name for path in tmp_path.iterdir()] == ["big.npy"]
+
+
+def test_variance_of_standardized_data(tamis):
+    outcome = tamis("select", "sonar", "--method", "variance", "-k", "3", "--scale", "standard", "--json")
+    remark = "all features have variance 1 after --scale standard; use --scale none or --scale minmax"
+    assert outcome.json["remarks"] == [remark] and outcome.err == f"tamis: warning: {remark}\n"
+
+
+def test_a_feature_that_dominates(tamis, write):
+    rows = "".join(f"{i * 37 % 11},{i * 1000.5},{i % 7},{'ab'[i % 2]}\n" for i in range(30))
+    write("table.csv", "size,income,age,class\n" + rows)
+    run = ["select", "table.csv", "-k", "2", "--json", "--method"]
+    remark = ("1 of 3 features carries 99.9 % of the total variance ('income'): distances and raw scales see little else; "
+              "try --scale standard")
+    assert remark in tamis(*run, "laplacian").json["remarks"]
+    assert remark not in tamis(*run, "fisher").json["remarks"]
+    assert remark not in tamis(*run, "laplacian", "--scale", "standard").json["remarks"]
+
+
+def test_neighbors_of_relieff(tamis):
+    run = ["select", "sonar", "--method", "relieff", "-k", "5", "--json"]
+    by_set = tamis(*run, "--set", "neighbors=3")
+    by_flag = tamis(*run, "--neighbors", "3")
+    both = tamis(*run, "--neighbors", "3", "--set", "neighbors=3")
+    for outcome in (by_set, by_flag, both):
+        assert (outcome.code, outcome.err) == (0, "")
+        assert outcome.json["params"]["neighbors"] == 3 and outcome.json["selected"] == by_set.json["selected"]
+    assert tamis(*run).json["params"]["neighbors"] == 10
+    contrary = tamis(*run, "--neighbors", "4", "--set", "neighbors=3")
+    assert contrary.code == 2
+    assert ("relieff has one number of neighbors, and two were given: leave out --neighbors 4 or --set neighbors=3"
+            in contrary.err)
+    other = tamis("select", "sonar", "--method", "spec", "--set", "similarity=relieff", "-k", "5", "--neighbors", "3",
+                  "--json")
+    assert ("spec uses no graph: the graph options have no effect; its own option is --set relief_neighbors=3"
+            in other.json["remarks"])
+    listed = tamis("evaluate", "sonar", "--methods", "relieff,laplacian", "-k", "5", "--neighbors", "4", "--json",
+                   "--protocol", "holdout:0.5x1").json
+    assert {row["label"]: row["params"].get("neighbors") for row in listed["rows"]} == {
+        "relieff": 4, "laplacian": 4, "random": None, "all": None}

@@ -42,6 +42,31 @@ TEST(NearestSamples, TakesTheLowerIndexOnTies) {
     EXPECT_EQ(nearest_samples(to_sparse(known), to_sparse(asked)), one_by_one(known, asked));
 }
 
+// Several blocks of known samples, each turned into columns; 5000 columns make the blocks larger.
+TEST(NearestSamples, OfSparseDataAreThoseOfDenseData) {
+    for (const auto& [columns, density] : {std::pair<Index, double>{300, 0.1}, {5000, 0.002}}) {
+        const DenseMatrix known = testing::random_counts(1300, columns, density, 11);
+        const DenseMatrix asked = testing::random_counts(130, columns, density, 12);
+        const std::vector<Index> wanted = one_by_one(known, asked);
+        for (const int threads : {1, 2, 5}) {
+            Context context;
+            context.threads = threads;
+            EXPECT_EQ(nearest_samples(to_sparse(known), to_sparse(asked), context), wanted) << columns;
+        }
+    }
+}
+
+// Empty rows are all at the same place: the first of them is the nearest.
+TEST(NearestSamples, OfEmptyRows) {
+    const SparseMatrix empty = to_sparse(DenseMatrix(600, 4));
+    EXPECT_EQ(nearest_samples(empty, empty), std::vector<Index>(600, 0));
+    DenseMatrix late(600, 4);
+    for (Index i = 0; i < 600; ++i) late(i, 0) = i == 300 || i == 400 ? 2.0 : 1e-200;
+    DenseMatrix asked(1, 4);
+    asked(0, 0) = 2.0;
+    EXPECT_EQ(nearest_samples(to_sparse(late), to_sparse(asked)), std::vector<Index>{300});
+}
+
 // The Gram form loses all digits here; the exact distances do not.
 TEST(NearestSamples, SurvivesALargeMean) {
     DenseMatrix known = testing::random_matrix(300, 5, 5), asked = testing::random_matrix(100, 5, 6);

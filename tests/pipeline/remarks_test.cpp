@@ -7,7 +7,9 @@
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/compare/split_remarks.hpp"
 #include "tamis/pipeline/evaluate.hpp"
+#include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"
+#include "tamis/pipeline/shared_options.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -85,7 +87,8 @@ TEST(Remarks, FewerFeaturesVaryThanAreToBeSelected) {
                 Contains("only 2 features vary, fewer than the 3 to be selected"));
     EXPECT_THAT(compared(data, {.methods = {"fisher"}, .k = {3}}),
                 Contains("fisher: only 2 features vary, fewer than the 3 to be selected (2 times)"));
-    EXPECT_THAT(compared(data, {.methods = {"fisher"}, .k = {2}}), IsEmpty());
+    EXPECT_THAT(compared(data, {.methods = {"fisher"}, .k = {2}}),
+                ElementsAre("constant features: 4 of 6 (2 times)"));
     make_constant(data, 0);
     EXPECT_THAT(selected(data, {.method = "fisher", .k = 1}),
                 Contains(HasSubstr("every feature is constant")));
@@ -133,6 +136,123 @@ TEST(Remarks, SparseDataThatBecomeDense) {
     // Of the splits, whichever method comes first.
     const auto remarks = compared(data, {.methods = {"fisher", "gfs"}, .k = {2}, .scale = Scaling::standard});
     EXPECT_THAT(remarks, Contains(AllOf(text, ::testing::StartsWith("this scaling"))));
+}
+
+TEST(Remarks, ConstantFeatures) {
+    Dataset data = noise(20, 6, 2);
+    EXPECT_THAT(selected(data, {.method = "fisher", .k = 2}), IsEmpty());
+    make_constant(data, 4);
+    EXPECT_THAT(selected(data, {.method = "fisher", .k = 2}), ElementsAre("constant features: 2 of 6"));
+    const auto remarks = compared(data, {.methods = {"fisher", "relieff"}, .k = {2}});
+    EXPECT_THAT(remarks, Contains("constant features: 2 of 6 (2 times)")) << "once for all methods";
+}
+
+TEST(Remarks, RepeatedSamples) {
+    Dataset data = noise(20, 100, 2);
+    for (Index j = 0; j < 100; ++j) data.x.dense()(7, j) = data.x.dense()(3, j);
+    const auto text = "samples that repeat an earlier one: 1 of 20";
+    EXPECT_THAT(selected(data, {.method = "fisher", .k = 2}), ElementsAre(text));
+    EXPECT_THAT(selected(data, {.method = "laplacian", .k = 2}), Contains(text)) << "once, with a graph too";
+    Dataset sparse = data;
+    sparse.x = to_sparse(data.x);
+    EXPECT_THAT(selected(sparse, {.method = "fisher", .k = 2}), ElementsAre(text));
+    // A column that the signature of a row does not look at: rows that agree in it are compared in full.
+    data.x.dense()(7, 98) += 1.0;
+    EXPECT_THAT(selected(data, {.method = "fisher", .k = 2}), IsEmpty());
+}
+
+TEST(Remarks, FewFeaturesThatDominate) {
+    Dataset data = noise(30, 5, 2);
+    for (Index i = 0; i < 30; ++i) data.x.dense()(i, 3) *= 1e3;
+    const auto text = AllOf(HasSubstr("1 of 5 features carries 99.9 % of the total variance"),
+                            HasSubstr("column 3, counted from 0"), HasSubstr("try scale=standard"));
+    for (const char* method : {"laplacian", "trace-ratio", "hsic", "gfs", "lapdofs"})
+        EXPECT_THAT(selected(data, {.method = method, .k = 2}), Contains(text)) << method;
+    for (const char* method : {"fisher", "relieff", "variance"})
+        EXPECT_THAT(selected(data, {.method = method, .k = 2}), IsEmpty()) << method;
+    EXPECT_THAT(selected(data, {.method = "hsic", .k = 2, .scale = Scaling::standard}), IsEmpty());
+    data.feature_names = {"a", "b", "c", "income", "e"};
+    EXPECT_THAT(selected(data, {.method = "hsic", .k = 2}), Contains(HasSubstr("('income')")));
+    EXPECT_THAT(run_project(data, {.method = "pca", .dim = Dimension(2)}).remarks,
+                Contains(HasSubstr("('income')")));
+    EXPECT_THAT(run_project(data, {.method = "flda", .dim = Dimension(1)}).remarks, IsEmpty());
+    const auto remarks = compared(data, {.methods = {"hsic", "laplacian"}, .k = {2}, .scale = Scaling::none});
+    EXPECT_EQ(std::count_if(remarks.begin(), remarks.end(),
+                            [](const auto& line) { return line.find("total variance") != line.npos; }),
+              1)
+        << "once for all methods and splits";
+    EXPECT_THAT(compared(data, {.methods = {"fisher"}, .k = {2}, .scale = Scaling::none}), IsEmpty());
+}
+
+TEST(Remarks, AGraphOfYourOwnDoesNotDependOnUnits) {
+    Dataset data = noise(30, 5, 2);
+    for (Index i = 0; i < 30; ++i) data.x.dense()(i, 3) *= 1e3;
+    const Graph graph = build_graph(noise(30, 5, 2).x, {.neighbors = 5});
+    EXPECT_THAT(selected(data, {.method = "laplacian", .k = 2, .graph = &graph}),
+                ::testing::Not(Contains(HasSubstr("total variance"))));
+}
+
+TEST(Remarks, VarianceOfStandardizedData) {
+    const Dataset data = noise(20, 6, 2);
+    EXPECT_THAT(selected(data, {.method = "variance", .k = 2}), IsEmpty());
+    EXPECT_THAT(
+        selected(data, {.method = "variance", .k = 2, .scale = Scaling::standard}),
+        ElementsAre("all features have variance 1 after scale=standard; use scale=none or scale=minmax"));
+    Dataset before = data;
+    before.x = Matrix(scaled_copy(fit_scaler(data.x, Scaling::standard), data.x));
+    EXPECT_THAT(selected(before, {.method = "variance", .k = 2}),
+                ElementsAre(HasSubstr("all features have the same variance")));
+    EXPECT_THAT(compared(data, {.methods = {"variance"}, .k = {2}}),
+                ElementsAre(HasSubstr("variance: all features have variance 1 after scale=standard")));
+}
+
+TEST(Remarks, FaintFeaturesOfTheTraceRatio) {
+    Dataset data = noise(30, 5, 2);
+    for (Index i = 0; i < 30; ++i) data.x.dense()(i, 1) *= 1e3;
+    EXPECT_THAT(selected(data, {.method = "trace-ratio", .k = 5}),
+                Contains("4 of the 5 chosen features hardly vary; the criterion is blind to them; try "
+                         "scale=standard"));
+    EXPECT_THAT(selected(data, {.method = "trace-ratio", .k = 5, .scale = Scaling::standard}), IsEmpty());
+    EXPECT_THAT(compared(data, {.methods = {"trace-ratio"}, .k = {5}, .scale = Scaling::none}),
+                Contains(HasSubstr("trace-ratio: 4 of the 5 chosen features hardly vary")));
+}
+
+TEST(Remarks, OptionsOfTheMethodThatLookLikeGraphOptions) {
+    const Dataset data = noise(20, 4, 2);
+    const GraphOptions given{.neighbors = 3};
+    EXPECT_THAT(
+        selected(data, {.method = "relieff", .k = 2, .graph_options = given}),
+        Contains("relieff uses no graph: the graph options have no effect; its own option is neighbors=3"));
+    const ConfiguredMethod spec = configure("spec", {{"similarity", "relieff"}});
+    EXPECT_THAT(selected(data, {.method = spec, .k = 2, .graph_options = given}),
+                Contains("spec uses no graph: the graph options have no effect; its own option is "
+                         "relief_neighbors=3"));
+}
+
+TEST(SharedOptions, NeighborsOfReliefF) {
+    const Dataset data = noise(40, 4, 2);
+    const Record graph{{"neighbors", Index{3}}, {"weights", "binary"}};
+    const SharedOptions shared = share_options(find_method("relieff"), {}, graph);
+    EXPECT_EQ(shared.method, (Record{{"neighbors", Index{3}}}));
+    EXPECT_EQ(shared.graph, (Record{{"weights", "binary"}}));
+    EXPECT_EQ(share_options(find_method("laplacian"), {}, graph).graph, graph);
+    EXPECT_EQ(share_options(find_method("gfs"), {}, {{"search", "exact"}}).method, Record{})
+        << "another meaning";
+    const Record own{{"neighbors", Index{4}}};
+    EXPECT_EQ(share_options(find_method("relieff"), own, graph).method, own);
+    EXPECT_THROW(refuse_contradiction(find_method("relieff"), own, graph), UsageError);
+    EXPECT_NO_THROW(refuse_contradiction(find_method("relieff"), {{"neighbors", "3"}}, graph));
+    EXPECT_NO_THROW(refuse_contradiction(find_method("laplacian"), own, graph));
+
+    EXPECT_EQ(*find(ComparedMethod("relieff", graph).method->params(), "neighbors"), Value(Index{3}));
+    EXPECT_EQ(*find(ComparedMethod("relieff:neighbors=7", graph).method->params(), "neighbors"),
+              Value(Index{7}));
+    EXPECT_EQ(*find(ComparedMethod(configure("relieff"), {}, graph).method->params(), "neighbors"),
+              Value(Index{3}));
+    const Record neighbors{{"neighbors", Index{3}}};
+    EXPECT_THAT(compared(data, {.methods = {{"relieff", neighbors}, {"fisher", neighbors}}, .k = {2}}),
+                ::testing::Not(Contains(HasSubstr("none of the methods uses a graph"))))
+        << "relieff uses the option";
 }
 
 Dataset islands(int count) {

@@ -222,7 +222,7 @@ TEST(RunSelect, KeepsItsRemarks) {
     Warnings warnings;
     const SelectRun run =
         run_select(golden_data(), {.method = "fisher", .k = FeatureCount::all()}, warnings.context());
-    EXPECT_THAT(run.remarks, ElementsAre(HasSubstr("only 5 features vary")));
+    EXPECT_THAT(run.remarks, ElementsAre("constant features: 1 of 6", HasSubstr("only 5 features vary")));
     EXPECT_EQ(warnings.texts, run.remarks);
 }
 

@@ -173,7 +173,7 @@ Matrix take_sparse_columns(const SparseView& x, std::span<const Index> columns) 
             for (std::size_t q = first[column]; q < first[column + 1]; ++q)
                 entries.emplace_back(static_cast<Small>(wanted[q].second), row.values[p]);
         }
-        std::sort(entries.begin(), entries.end());
+        if (!std::is_sorted(entries.begin(), entries.end())) std::sort(entries.begin(), entries.end());
         for (const auto& [column, value] : entries) cells.add(column, value);
         cells.end_row();
     }

@@ -47,9 +47,6 @@ std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
             std::to_string(health.largest_component) + " of " + std::to_string(samples) +
             " samples: if it is built from the data, more neighbors join them, unless the data are meant "
             "to fall apart.");
-    if (health.duplicates > 0)
-        remarks.push_back(count_of(health.duplicates, "sample repeats", "samples repeat") +
-                          " an earlier one: copies take up places in each other's neighbor lists.");
     return remarks;
 }
 

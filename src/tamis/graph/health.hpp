@@ -18,7 +18,8 @@ struct GraphHealth {
     Index duplicates = 0;         // samples that repeat an earlier sample
     double smallest_degree = 0.0, mean_degree = 0.0, largest_degree = 0.0;
     double smallest_weight = 0.0, largest_weight = 0.0;
-    std::vector<std::string> remarks;  // what a user should know, as sentences; empty = healthy
+    // What a user should know of the graph, as sentences. Duplicates are remarked on with the data.
+    std::vector<std::string> remarks;
 };
 
 // Looks at a graph and the data that it is on. Throws Error as require_graph does.

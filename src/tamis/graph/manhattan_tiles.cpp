@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/graph/sparse_block.hpp"
+#include "tamis/graph/tiles.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
@@ -118,8 +118,8 @@ class SparseManhattanTiles : public TileSource {
 
     void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
-        turn_into_columns(x_, j_begin, j_end, workspace);
-        const std::vector<Small>& start = workspace.columns;
+        ColumnBlock& block = workspace.columns;
+        block.take(x_, j_begin, j_end);
         for (Index i = i_begin; i < i_end; ++i) {
             double* out = tile + (i - i_begin) * tile_rows;
             std::fill_n(out, j_end - j_begin, 0.0);
@@ -127,10 +127,10 @@ class SparseManhattanTiles : public TileSource {
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
                 const auto column = static_cast<std::size_t>(row.columns[p]);
                 const double value = row.values[p], factor = factors_[column];
-                for (auto q = static_cast<std::size_t>(start[column]);
-                     q < static_cast<std::size_t>(start[column + 1]); ++q) {
-                    const double other = workspace.left[q];
-                    out[workspace.samples[q]] -=
+                for (auto q = static_cast<std::size_t>(block.start[column]);
+                     q < static_cast<std::size_t>(block.start[column + 1]); ++q) {
+                    const double other = block.values[q];
+                    out[block.samples[q]] -=
                         factor * (std::abs(value) + std::abs(other) - std::abs(value - other));
                 }
             }

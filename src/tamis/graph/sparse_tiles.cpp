@@ -2,7 +2,7 @@
 #include <atomic>
 
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/graph/sparse_block.hpp"
+#include "tamis/graph/tiles.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis {
@@ -42,11 +42,11 @@ class SparseTiles : public TileSource {
     // the right block that have an entry in the same column.
     void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
-        turn_into_columns(x_, j_begin, j_end, workspace);
-        const std::vector<Small>& start = workspace.columns;
+        ColumnBlock& block = workspace.columns;
+        block.take(x_, j_begin, j_end);
         if (rows_.is_scaled())
-            for (std::size_t q = 0; q < workspace.left.size(); ++q)
-                workspace.left[q] /= rows_.length(j_begin + workspace.samples[q]);
+            for (std::size_t q = 0; q < block.values.size(); ++q)
+                block.values[q] /= rows_.length(j_begin + block.samples[q]);
         for (Index i = i_begin; i < i_end; ++i) {
             double* out = tile + (i - i_begin) * tile_rows;
             std::fill_n(out, j_end - j_begin, 0.0);
@@ -54,9 +54,9 @@ class SparseTiles : public TileSource {
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
                 const auto column = static_cast<std::size_t>(row.columns[p]);
                 const double value = -2.0 * (row.values[p] / rows_.length(i));
-                for (auto q = static_cast<std::size_t>(start[column]);
-                     q < static_cast<std::size_t>(start[column + 1]); ++q)
-                    out[workspace.samples[q]] += value * workspace.left[q];
+                for (auto q = static_cast<std::size_t>(block.start[column]);
+                     q < static_cast<std::size_t>(block.start[column + 1]); ++q)
+                    out[block.samples[q]] += value * block.values[q];
             }
         }
     }

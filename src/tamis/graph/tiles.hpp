@@ -7,6 +7,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/graph/sample_rows.hpp"
+#include "tamis/passes/column_block.hpp"
 
 namespace tamis {
 
@@ -19,8 +20,8 @@ class TileSource {
   public:
     // Working memory of one tile, reused from tile to tile.
     struct Workspace {
-        std::vector<double> left, right;      // packed rows
-        std::vector<Small> columns, samples;  // of a sparse block turned into columns
+        std::vector<double> left, right;  // packed rows
+        ColumnBlock columns;              // of a sparse block
     };
 
     virtual ~TileSource() = default;

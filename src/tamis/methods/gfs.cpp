@@ -11,8 +11,11 @@
 namespace tamis {
 
 About GfsOptions::about() {
-    return {
-        .name = "gfs", .title = "Generalized Fisher score", .citation = {{.key = "gu2011"}}, .nested = false};
+    return {.name = "gfs",
+            .title = "Generalized Fisher score",
+            .citation = {{.key = "gu2011"}},
+            .nested = false,
+            .raw_scales = true};
 }
 
 Fields<GfsOptions> GfsOptions::fields() {

@@ -13,7 +13,8 @@ namespace tamis {
 About HsicOptions::about() {
     return {.name = "hsic",
             .title = "Hilbert-Schmidt independence criterion",
-            .citation = {{.key = "song2007"}, {.key = "song2012"}}};
+            .citation = {{.key = "song2007"}, {.key = "song2012"}},
+            .raw_scales = true};
 }
 
 Fields<HsicOptions> HsicOptions::fields() {

@@ -9,6 +9,7 @@ About LapaofsOptions::about() {
     return {.name = "lapaofs",
             .title = "A-optimal design with a Laplacian prior",
             .citation = {{.key = "he2011", .place = "eq. 12, 20, 21"}},
+            .raw_scales = true,
             .graph = design_graph()};
 }
 

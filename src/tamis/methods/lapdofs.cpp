@@ -9,6 +9,7 @@ About LapdofsOptions::about() {
     return {.name = "lapdofs",
             .title = "D-optimal design with a Laplacian prior",
             .citation = {{.key = "he2011", .place = "eq. 13, 29, 30"}},
+            .raw_scales = true,
             .graph = design_graph()};
 }
 

@@ -18,6 +18,7 @@ About LapeofsOptions::about() {
     return {.name = "lapeofs",
             .title = "E-optimal design with a Laplacian prior",
             .citation = {{.key = "he2011", .place = "outlook", .role = "after"}},
+            .raw_scales = true,
             .graph = design_graph()};
 }
 

@@ -17,6 +17,7 @@ About LapgofsOptions::about() {
     return {.name = "lapgofs",
             .title = "G-optimal design of the remaining variance, with a Laplacian prior",
             .citation = {{.key = "he2011", .place = "outlook", .role = "after"}},
+            .raw_scales = true,
             .graph = design_graph()};
 }
 

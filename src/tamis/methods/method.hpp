@@ -13,7 +13,8 @@
 // The signature is the contract: a function that takes `const Labels&` is supervised, one that takes
 // `const Graph&` needs a graph. One whose needs depend on its options takes `const Inputs&` instead, and its
 // options say what they need with `Needs needs() const`. Options with which a method is nested or not say so
-// with `bool nested() const`.
+// with `bool nested() const`, and those with which it works on raw scales or not with `bool raw_scales()
+// const`.
 #pragma once
 
 #include <string>
@@ -53,6 +54,7 @@ struct About {
     std::string title;               // for people
     std::vector<Citation> citation;  // where it is defined
     bool nested = true;       // the best k features are among the best k + 1, for every k; options may differ
+    bool raw_scales = false;  // the units of the features matter to its own formulas; options may differ
     GraphOptions graph = {};  // its defaults, if it uses a graph
 };
 
@@ -60,6 +62,7 @@ struct About {
 struct SelectorTraits {
     Needs needs;
     bool nested = true;
+    bool raw_scales = false;
 };
 
 struct SelectorFamily;

@@ -16,6 +16,7 @@ struct QAlphaOptions {
 
     static About about();
     static Fields<QAlphaOptions> fields();
+    bool raw_scales() const { return !normalize; }
     Needs needs() const { return {.labels = !clusters.has_value(), .classes = !clusters.has_value()}; }
 };
 

@@ -13,11 +13,13 @@ namespace {
 struct SelectorAdapter {
     template <class Options, class Extra>
     static SelectorTraits traits(const Options& options) {
-        SelectorTraits traits{.needs = {}, .nested = Options::about().nested};
+        const About about = Options::about();
+        SelectorTraits traits{.needs = {}, .nested = about.nested, .raw_scales = about.raw_scales};
         if constexpr (std::is_same_v<Extra, Labels>) traits.needs.labels = true;
         if constexpr (std::is_same_v<Extra, Graph>) traits.needs.graph = true;
         if constexpr (std::is_same_v<Extra, Inputs>) traits.needs = options.needs();
         if constexpr (requires { options.nested(); }) traits.nested = options.nested();
+        if constexpr (requires { options.raw_scales(); }) traits.raw_scales = options.raw_scales();
         return traits;
     }
 

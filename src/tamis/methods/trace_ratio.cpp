@@ -15,7 +15,8 @@ About TraceRatioOptions::about() {
     return {.name = "trace-ratio",
             .title = "Trace ratio, globally optimal subset",
             .citation = {{.key = "nie2008"}},
-            .nested = false};
+            .nested = false,
+            .raw_scales = true};
 }
 
 Fields<TraceRatioOptions> TraceRatioOptions::fields() {
@@ -86,6 +87,38 @@ std::vector<PathStep> to_path(std::vector<TraceRatioSolution> solutions) {
     return path;
 }
 
+// Chosen features that together carry less than 1 % of both sums could be exchanged for nearly any others:
+// their scale, not their worth, decided.
+void remark_on_faint_features(const Scatter& pair, const std::vector<Index>& chosen, const Context& context) {
+    constexpr double faint = 0.01;
+    const auto sum = [&](const std::vector<double>& terms) {
+        double total = 0.0;
+        for (const Index j : chosen) total += terms[at(j)];
+        return total;
+    };
+    const double between = sum(pair.between), within = sum(pair.within);
+    std::vector<std::pair<double, double>> shares;  // of the chosen features that vary
+    for (const Index j : chosen)
+        if (pair.constant[at(j)] == 0)
+            shares.emplace_back(between > 0.0 ? pair.between[at(j)] / between : 0.0,
+                                within > 0.0 ? pair.within[at(j)] / within : 0.0);
+    std::sort(shares.begin(), shares.end(), [](const auto& a, const auto& b) {
+        return std::max(a.first, a.second) < std::max(b.first, b.second);
+    });
+    Index count = 0;
+    double of_between = 0.0, of_within = 0.0;
+    for (const auto& [one, other] : shares) {
+        of_between += one;
+        of_within += other;
+        if (of_between >= faint || of_within >= faint) break;
+        ++count;
+    }
+    if (count > 0)
+        context.warning(std::to_string(count) + " of the " + std::to_string(chosen.size()) +
+                        " chosen features hardly vary; the criterion is blind to them; try " +
+                        option("scale", "standard"));
+}
+
 // Σ(b - λe) = 0 at the optimum; what is left is rounding.
 constexpr double residual_limit = 1e-12;
 
@@ -116,6 +149,7 @@ Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptio
                           {"residual", solution.residual},
                           {"margin", solution.margin},
                           {"ties", solution.ties}};
+    remark_on_faint_features(pair, result.selected, context);
     if (options.path) result.path = to_path(trace_ratio_path(terms, options.k, context));
     return result;
 }

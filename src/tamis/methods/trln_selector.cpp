@@ -13,7 +13,8 @@ namespace tamis {
 About TrlnSelectorOptions::about() {
     return {.name = "trln",
             .title = "Trace ratio of all pairs of classes with l2,1 norm",
-            .citation = TrlnOptions::about().citation};
+            .citation = TrlnOptions::about().citation,
+            .raw_scales = true};
 }
 
 Fields<TrlnSelectorOptions> TrlnSelectorOptions::fields() {

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/passes/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis {
@@ -30,24 +31,34 @@ void read_key(const MatrixView& x, Index i, std::string& key) {
 }
 
 struct HashedRow {
-    std::size_t hash;
+    std::uint64_t hash;
     Index row;
     auto operator<=>(const HashedRow&) const = default;
 };
 
-std::vector<HashedRow> hash_rows(const Rows& x, const Context& context) {
-    std::vector<HashedRow> hashes(at(x.rows()));
-    for_each_chunk(
-        x, chunk_rows,
-        [&](const RowBlock& chunk) {
-            std::string key;
-            for (Index i = 0; i < chunk.cells.rows(); ++i) {
-                read_key(chunk.cells, i, key);
-                hashes[at(chunk.first + i)] = {std::hash<std::string_view>()(key), chunk.first + i};
-            }
-        },
-        context);
-    return hashes;
+// The rows that share their hash with another one, in runs of equal hashes.
+std::vector<HashedRow> sharing(std::vector<HashedRow> rows) {
+    std::sort(rows.begin(), rows.end());
+    std::vector<HashedRow> shared;
+    for (std::size_t r = 0; r < rows.size(); ++r)
+        if ((r > 0 && rows[r - 1].hash == rows[r].hash) ||
+            (r + 1 < rows.size() && rows[r + 1].hash == rows[r].hash))
+            shared.push_back(rows[r]);
+    return shared;
+}
+
+// The given rows with the hash of all their cells.
+std::vector<HashedRow> hash_cells(const Rows& x, const std::vector<HashedRow>& some) {
+    std::vector<Index> rows;
+    for (const HashedRow& row : some) rows.push_back(row.row);
+    std::sort(rows.begin(), rows.end());
+    std::vector<HashedRow> hashed;
+    std::string key;
+    x.for_each_row(rows, [&](std::size_t position, const MatrixView& cells, Index i) {
+        read_key(cells, i, key);
+        hashed.push_back({std::hash<std::string_view>()(key), rows[position]});
+    });
+    return hashed;
 }
 
 // How many of some rows with the same hash repeat one before them.
@@ -67,18 +78,32 @@ Index count_repeated(const Rows& x, std::span<const Index> rows) {
 
 }  // namespace
 
-Index count_repeated_rows(const Rows& x, const Context& context) {
-    std::vector<HashedRow> hashes = hash_rows(x, context);
-    std::sort(hashes.begin(), hashes.end());
+Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures) {
+    std::vector<HashedRow> rows;
+    for (std::size_t i = 0; i < signatures.size(); ++i)
+        rows.push_back({signatures[i], static_cast<Index>(i)});
+    const std::vector<HashedRow> alike = sharing(hash_cells(x, sharing(std::move(rows))));
     Index repeated = 0;
     std::vector<Index> same;
-    for (std::size_t first = 0, next = 0; first < hashes.size(); first = next) {
+    for (std::size_t first = 0, next = 0; first < alike.size(); first = next) {
         same.clear();
-        for (; next < hashes.size() && hashes[next].hash == hashes[first].hash; ++next)
-            same.push_back(hashes[next].row);
-        if (same.size() > 1) repeated += count_repeated(x, same);
+        for (; next < alike.size() && alike[next].hash == alike[first].hash; ++next)
+            same.push_back(alike[next].row);
+        repeated += count_repeated(x, same);
     }
     return repeated;
+}
+
+Index count_repeated_rows(const Rows& x, const Context& context) {
+    std::vector<std::uint64_t> signatures(at(x.rows()));
+    for_each_chunk(
+        x, chunk_rows,
+        [&](const RowBlock& chunk) {
+            for (Index i = 0; i < chunk.cells.rows(); ++i)
+                signatures[at(chunk.first + i)] = row_signature(chunk.cells, i);
+        },
+        context);
+    return count_repeated_rows(x, signatures);
 }
 
 }  // namespace tamis

@@ -4,6 +4,7 @@
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/first_unusable.hpp"
+#include "tamis/passes/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis {
@@ -64,6 +65,7 @@ void Survey::add(const RowBlock& block) {
             add_sparse_row(cells.sparse().row(i));
         else
             add_dense_row(cells.dense().row(i));
+        signatures_.push_back(row_signature(cells, i));
         if (hash_) row_hashes_.push_back(hasher_(cells, i));
     }
     rows_ += cells.rows();
@@ -82,6 +84,7 @@ void Survey::merge(const Survey& later) {
         return p == later.same_.size() || later.same_[p] != cell;
     });
     for (std::size_t j = 0; j < nonzero_.size(); ++j) nonzero_[j] |= later.nonzero_[j];
+    signatures_.insert(signatures_.end(), later.signatures_.begin(), later.signatures_.end());
     row_hashes_.insert(row_hashes_.end(), later.row_hashes_.begin(), later.row_hashes_.end());
     rows_ += later.rows_;
 }

@@ -1,5 +1,5 @@
 // What is asked of data before any method sees them, found in one read: whether all cells can be worked with,
-// which columns vary, and, if a result will be saved, the hash.
+// which columns vary, which rows may repeat others, and, if a result will be saved, the hash.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +30,8 @@ class Survey {
     const std::optional<UnusableCell>& unusable() const { return unusable_; }
     // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.
     std::vector<char> constant() const;
+    // Of every row (row_signature.hpp).
+    const std::vector<std::uint64_t>& signatures() const { return signatures_; }
     // As data_hash; only if the survey was asked for it.
     std::string hash(const Labels& labels) const;
 
@@ -47,6 +49,7 @@ class Survey {
     std::vector<Cell>
         same_;  // columns, ascending, that had this value in every row so far; not zero if sparse
     std::vector<char> nonzero_;  // sparse: columns with a cell that is not zero
+    std::vector<std::uint64_t> signatures_;
     RowHasher hasher_;
     std::vector<std::uint64_t> row_hashes_;
 };

@@ -1,5 +1,7 @@
 #include "tamis/pipeline/driver.hpp"
 
+#include <algorithm>
+
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
@@ -33,6 +35,24 @@ void remark_on_constants(Index varying, Index k, const Context& context) {
                         std::to_string(k) + " to be selected");
 }
 
+// A ranking by variance says nothing where all variances are one, by our scaling or by that of the caller.
+void remark_on_equal_variances(const MethodRun& run, const Prepared& data, const Context& context) {
+    constexpr double rounding = 1e-9;
+    double low = 0.0, high = 0.0;
+    for (const double variance : run.selection.raw_scores) {
+        if (variance <= 0.0) continue;  // constant
+        low = low == 0.0 ? variance : std::min(low, variance);
+        high = std::max(high, variance);
+    }
+    if (data.varying() < 2 || high - low > rounding * high) return;
+    if (data.scaler().kind == Scaling::standard)
+        context.warning("all features have variance 1 after " + option("scale", "standard") + "; use " +
+                        option("scale", "none") + " or " + option("scale", "minmax"));
+    else
+        context.warning(
+            "all features have the same variance, as standardized data do: the order is that of the columns");
+}
+
 // Options that were left to the method ("auto", "cv") get the value that it took.
 Record resolved(Record params, const Record& chosen) {
     for (auto& [name, value] : params)
@@ -52,6 +72,10 @@ void check_data(const DataView& data, const std::string& method, const std::stri
     const Labels& labels = labels_or_none(data.labels);
     require_classes(labels, data.x.rows(), method);
     remark_on_single_samples(labels, context);
+}
+
+bool units_matter(const ConfiguredMethod& method, bool own_graph) {
+    return method.traits().raw_scales || (method.needs().graph && !own_graph);
 }
 
 MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted, const DataView& given,
@@ -78,6 +102,7 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted,
     run.selection = method.run(data.x(), inputs, k, context);
     run.method_seconds = stage.seconds();
     run.params = resolved(method.params(), run.selection.chosen);
+    if (method.name() == "variance") remark_on_equal_variances(run, data, context);
     if (data.varying() < k && run.selection.stop == Stop::converged) run.selection.stop = Stop::exhausted;
     return run;
 }

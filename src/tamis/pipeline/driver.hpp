@@ -32,6 +32,10 @@ struct MethodRun {
 MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& k, const DataView& given,
                      const Sources& sources, const Context& context);
 
+// Whether the method works on distances or raw scales, so that another unit of a feature changes what it
+// finds. The variance score does too, but its users ask for just that.
+bool units_matter(const ConfiguredMethod& method, bool own_graph);
+
 // For every kind of method: at least two samples and one feature (`purpose`: "selecting features"), and,
 // if it needs labels, one per sample and two classes. A class of one sample has no spread, which is
 // remarked on.

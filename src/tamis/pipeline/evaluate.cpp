@@ -146,6 +146,7 @@ class Comparison {
         inside.threads = context_.threads;
         inside.seed = plan_.splits[task.split].seed;
         inside.cancel = context_.cancel;
+        inside.spell = context_.spell;
         inside.warn = [&](const std::string& text) { warnings.push_back(text); };
         TaskOutcome outcome = run_method(task, *prepare(task.split, inside), inside);
         if (std::optional<EvaluateRun> due = keep(task, std::move(outcome), warnings)) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 
 #include "tamis/passes/constant_columns.hpp"
+#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/pipeline/data_remarks.hpp"
 #include "tamis/preprocess/clean.hpp"
 
 namespace tamis {
@@ -35,7 +37,13 @@ Prepared::Prepared(const DataView& data, Matrix matrix, Scaling scale, const Con
 Survey Prepared::look_at(const std::string& name, Survey::Hash hash, const Context& context) {
     Survey found = survey(x(), hash, context);
     if (found.unusable()) refuse_unusable(x(), name, context);
+    remark_on_repeated_samples(count_repeated_rows(x(), found.signatures()), found.rows(), context);
     return found;
+}
+
+void Prepared::remark_on_units(std::span<const std::string> feature_names, const Context& context) const {
+    if (scaler_.kind == Scaling::standard) return;  // all variances are one
+    remark_on_dominance(feature_deviations(x(), context), feature_names, context);
 }
 
 void Prepared::count_varying(const Survey& found, const Context& context) {
@@ -45,6 +53,7 @@ void Prepared::count_varying(const Survey& found, const Context& context) {
         scaler_.kind == Scaling::unit ? constant_columns(x(), context) : found.constant();
     for (std::size_t j = 0; j < constant.size(); ++j)
         if (constant[j] == 0 && (scaler_.scale.empty() || scaler_.scale[j] != 0.0)) ++varying_;
+    remark_on_constant_features(varying_, x().cols(), context);
 }
 
 }  // namespace tamis

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 
 #include "tamis/core/context.hpp"
@@ -13,11 +14,15 @@ namespace tamis {
 
 class Prepared {
   public:
-    // One read of the data finds out whether they are finite, what is constant and, if wanted, the hash.
+    // One read of the data finds out whether they are finite, what is constant, which rows are repeated and,
+    // if wanted, the hash; constant features and repeated samples are remarked on.
     // Without scaling they are used in place. Throws Error naming the cells that cannot be worked with.
     Prepared(const DataView& data, Scaling scale, Survey::Hash hash, const Context& context);
     // Takes the matrix over instead of data.x, and scales it in place.
     Prepared(const DataView& data, Matrix matrix, Scaling scale, const Context& context);
+
+    // Remarks on a few features that carry nearly all of the variance, for methods to which that matters.
+    void remark_on_units(std::span<const std::string> feature_names, const Context& context) const;
 
     // As the methods see them.
     MatrixView x() const { return own_ ? own_->view() : given_; }

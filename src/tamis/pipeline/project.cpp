@@ -3,6 +3,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/passes/project_rows.hpp"
+#include "tamis/pipeline/data_remarks.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/remarks.hpp"
 #include "tamis/subspace/pca_basis.hpp"
@@ -69,6 +70,9 @@ ProjectRun run_project(const DataView& data, const ProjectRequest& request, cons
                             context);
     run.data_hash = prepared.hash();
     run.model.scaler = prepared.scaler();
+    run.feature_deviations = feature_deviations(prepared.x(), context);
+    if ((request.method.about().raw_scales || request.pca) && request.scale != Scaling::standard)
+        remark_on_dominance(run.feature_deviations, data.feature_names, context);
     learn(request, prepared, context, run);
     run.remarks = remarks.take();
     run.total_seconds = total.seconds();

@@ -46,6 +46,8 @@ Dataset projected_data(const ProjectionModel& model, const std::string& method, 
 struct ProjectRun : RunHead {
     std::optional<Dimension> pca;  // as in the request
     ProjectionModel model;
+    std::vector<double> feature_deviations;  // standard deviations of the scaled features: weight times this
+                                             // is what a feature adds to the spread of a direction
     double pca_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 

@@ -9,11 +9,27 @@ namespace tamis {
 
 namespace {
 
+// The method's own options that look like the graph options given: `neighbors`, or `relief_neighbors` of
+// SPEC.
+Message own_options_like_these(const SelectRequest& request) {
+    Message text;
+    if (!request.graph_options) return text;
+    const Record usual = GraphOptions::fields().values(request.method.about().graph);
+    for (const auto& [name, value] : GraphOptions::fields().values(*request.graph_options)) {
+        if (*find(usual, name) == value) continue;
+        for (const auto& own : request.method.params())
+            if (own.first == name || own.first.ends_with("_" + name))
+                text += "; its own option is " + method_option(own.first, to_text(value));
+    }
+    return text;
+}
+
 void check_graph_request(const SelectRequest& request, const DataView& data, const Context& context) {
     const Needs& needs = request.method.needs();
     const std::string& method = request.method.name();
     if (!needs.graph && (request.graph != nullptr || request.graph_options))
-        context.warning(method + " uses no graph: the graph options have no effect");
+        context.warning(method + " uses no graph: the graph options have no effect" +
+                        own_options_like_these(request));
     if (needs.own_graph && request.graph == nullptr)
         throw UsageError(method + " with this setting needs a graph of your own",
                          "give it with " + option("graph", "FILE"));
@@ -46,8 +62,11 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
 
     std::optional<Prepared> prepared;
     const auto prepare = [&]() -> const Prepared& {
-        return prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                                context);
+        prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
+                         context);
+        if (units_matter(request.method, request.graph != nullptr))
+            prepared->remark_on_units(data.feature_names, context);
+        return *prepared;
     };
     const auto graph = [&] {
         const MatrixView x = prepared->x();

@@ -9,7 +9,8 @@ ProjectorAbout PcaOptions::about() {
     return {.name = "pca",
             .title = "Principal component analysis",
             .citation = {{.key = "pearson1901"}},
-            .below_classes = false};
+            .below_classes = false,
+            .raw_scales = true};
 }
 
 Fields<PcaOptions> PcaOptions::fields() { return {}; }

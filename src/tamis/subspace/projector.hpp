@@ -39,6 +39,7 @@ struct ProjectorAbout {
     std::string title;               // for people
     std::vector<Citation> citation;  // where it is defined
     bool below_classes;              // there are at most classes - 1 directions
+    bool raw_scales = false;         // another unit of a feature gives other directions
 };
 
 // What a projector with its options needs.

@@ -28,7 +28,8 @@ ProjectorAbout TrLdaOptions::about() {
     return {.name = "tr-lda",
             .title = "Trace ratio discriminant analysis",
             .citation = {{.key = "wang2007"}},
-            .below_classes = false};
+            .below_classes = false,
+            .raw_scales = true};
 }
 
 Fields<TrLdaOptions> TrLdaOptions::fields() {

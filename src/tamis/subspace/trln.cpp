@@ -51,7 +51,8 @@ ProjectorAbout TrlnOptions::about() {
     return {.name = "trln",
             .title = "Trace ratio of all pairs of classes with l2,1 norm",
             .citation = {{.key = "boroujeni2018"}},
-            .below_classes = false};
+            .below_classes = false,
+            .raw_scales = true};
 }
 
 Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
@@ -66,7 +67,8 @@ ProjectorAbout WhtrOptions::about() {
     return {.name = "whtr",
             .title = "Weighted harmonic mean of the trace ratios of all pairs of classes",
             .citation = {{.key = "li2017"}},
-            .below_classes = false};
+            .below_classes = false,
+            .raw_scales = true};
 }
 
 Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& options,

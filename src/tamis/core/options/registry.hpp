@@ -40,6 +40,8 @@ class Configured {
     const auto& needs() const { return model_->traits.needs; }
     // A ranking: the best k features are among the best k + 1, so one run answers for every smaller k.
     bool nested() const { return model_->traits.nested; }
+    // All that it needs and promises with these options.
+    const Traits& traits() const { return model_->traits; }
     // Every option with its value, in the order of the fields.
     Record params() const { return model_->params(); }
     bool has_option(const std::string& option) const { return find(params(), option) != nullptr; }

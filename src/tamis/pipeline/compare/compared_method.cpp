@@ -5,6 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
+#include "tamis/pipeline/shared_options.hpp"
 
 namespace tamis {
 
@@ -30,16 +31,19 @@ const Method& known_method(const std::string& name) {
     return find_named(methods(), "method", name, {"all", "random"});
 }
 
+Record changed_options(const ConfiguredMethod& configured) {
+    const Record usual = find_method(configured.name()).usual.params();
+    Record changed;
+    for (const auto& [name, value] : configured.params())
+        if (*find(usual, name) != value) changed.emplace_back(name, value);
+    return changed;
+}
+
 // The options that differ from the defaults, as they are written behind a name.
 std::string label_of(const ConfiguredMethod& configured, const Record& graph) {
-    const Record usual = find_method(configured.name()).usual.params();
     std::string label = configured.name();
-    const auto add = [&](const std::string& name, const Value& value) {
-        label += ":" + name + "=" + to_text(value);
-    };
-    for (const auto& [name, value] : configured.params())
-        if (*find(usual, name) != value) add(name, value);
-    for (const auto& [name, value] : graph) add(name, value);
+    for (const Record& options : {changed_options(configured), graph})
+        for (const auto& [name, value] : options) label += ":" + name + "=" + to_text(value);
     return label;
 }
 
@@ -73,14 +77,20 @@ ComparedMethod::ComparedMethod(const std::string& text, const Record& shared_gra
         const bool of_graph = !has_field(known.fields, option) && has_field(graph_fields, option);
         (of_graph ? own_graph : settings).emplace_back(option, value);
     }
-    method = known.configure(settings);
-    set_graph(own_graph, shared_graph);
+    const SharedOptions shared = share_options(known, settings, shared_graph);
+    took_shared = shared.method.size() > settings.size();
+    method = known.configure(shared.method);
+    set_graph(own_graph, shared.graph);
 }
 
 ComparedMethod::ComparedMethod(const ConfiguredMethod& configured, const Record& own_graph,
                                const Record& shared_graph)
-    : label(label_of(configured, own_graph)), method(configured) {
-    set_graph(own_graph, shared_graph);
+    : label(label_of(configured, own_graph)) {
+    const Record changed = changed_options(configured);
+    const SharedOptions shared = share_options(find_method(configured.name()), changed, shared_graph);
+    took_shared = shared.method.size() > changed.size();
+    method = took_shared ? configured.with(shared.method) : configured;
+    set_graph(own_graph, shared.graph);
 }
 
 void ComparedMethod::set_graph(const Record& own_graph, const Record& shared_graph) {

@@ -14,10 +14,13 @@ struct ComparedMethod {
     std::string label;                       // unique in a comparison
     std::optional<ConfiguredMethod> method;  // nothing for a baseline
     std::optional<GraphOptions> graph;       // nothing: no graph option was given, the method's defaults hold
+    bool took_shared = false;  // some of the graph options for all methods became options of the method
 
     // NAME[:option=value]…, or `all` (every feature) or `random` (features drawn at random). An option is one
     // of the method's own or, if it uses a graph, a graph option; `shared_graph` are graph options for all
-    // methods of the comparison, over which its own win. Throws UsageError on unknown names and wrong values.
+    // methods of the comparison, over which its own win; `neighbors` is also for methods that look
+    // for neighbors without a graph (shared_options.hpp). Throws UsageError on unknown names and wrong
+    // values.
     ComparedMethod(const std::string& text, const Record& shared_graph = {});  // implicit: {"fisher", "gfs"}
     ComparedMethod(const char* text, const Record& shared_graph = {})
         : ComparedMethod(std::string(text), shared_graph) {}

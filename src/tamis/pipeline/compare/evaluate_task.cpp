@@ -107,10 +107,22 @@ std::vector<Chosen> choose(const PlannedMethod& method, SplitData& split, const 
     return chosen;
 }
 
-// The chosen columns; all of them as they are, the others dense, since they are few.
-Matrix columns_of(const Matrix& x, const std::vector<Index>& order) {
-    if (static_cast<Index>(order.size()) == x.cols() && x.is_sparse()) return take_columns(x, order);
-    return to_dense(take_columns(x, order));
+// The chosen columns of the training and of the test part.
+struct ChosenColumns {
+    Matrix train, test;
+};
+
+// Columns of sparse data stay sparse where few of their cells are filled: distances then meet common entries
+// alone. Chosen columns are mostly fuller than the others, and few; from about a quarter on dense products
+// are faster.
+ChosenColumns take_chosen(const SplitData& split, const std::vector<Index>& order) {
+    constexpr double most_filled = 0.25;
+    ChosenColumns chosen{take_columns(split.train(), order), take_columns(split.test(), order)};
+    if (!chosen.train.is_sparse()) return chosen;
+    const SparseView cells = chosen.train.view().sparse();
+    const double all = static_cast<double>(cells.rows) * static_cast<double>(cells.cols);
+    if (static_cast<double>(cells.nonzeros()) < most_filled * all) return chosen;
+    return {to_dense(chosen.train), to_dense(chosen.test)};
 }
 
 class Judge {
@@ -120,8 +132,7 @@ class Judge {
           plan_(plan),
           chosen_(chosen),
           context_(context),
-          train_(columns_of(split.train(), chosen.order)),
-          test_(columns_of(split.test(), chosen.order)),
+          columns_(take_chosen(split, chosen.order)),
           scores_(chosen.counts.size()) {}
 
     std::vector<std::vector<FoldScore>> run() {
@@ -142,11 +153,11 @@ class Judge {
     }
 
     void judge_by_neighbor() {
-        const Samples train{train_, split_.train_labels()}, test{test_, split_.test_labels()};
+        const Samples train{columns_.train, split_.train_labels()}, test{columns_.test, split_.test_labels()};
         const bool alone = plan_.protocol.kind == ProtocolKind::loo;
         const std::vector<Index> correct = alone ? leave_one_out_correct(train, chosen_.counts, context_)
                                                  : one_nearest_correct(train, test, chosen_.counts, context_);
-        const Index judged = alone ? train_.rows() : test_.rows();
+        const Index judged = alone ? columns_.train.rows() : columns_.test.rows();
         for (std::size_t c = 0; c < correct.size(); ++c) scores_[c].push_back(share(correct[c], judged));
     }
 
@@ -157,8 +168,8 @@ class Judge {
 
     void judge_by_svm() {
         for (std::size_t c = 0; c < scores_.size(); ++c) {
-            const Matrix train = first_columns(train_, chosen_.counts[c]);
-            const Matrix test = first_columns(test_, chosen_.counts[c]);
+            const Matrix train = first_columns(columns_.train, chosen_.counts[c]);
+            const Matrix test = first_columns(columns_.test, chosen_.counts[c]);
             const Index correct = svm_correct({train, split_.train_labels()}, {test, split_.test_labels()},
                                               {.c = plan_.svm_c}, context_);
             scores_[c].push_back(share(correct, test.rows()));
@@ -169,7 +180,7 @@ class Judge {
         KmeansOptions options = plan_.kmeans;
         options.clusters = split_.split().clusters;
         for (std::size_t c = 0; c < scores_.size(); ++c) {
-            const DenseMatrix x = to_dense(first_columns(train_, chosen_.counts[c]));
+            const DenseMatrix x = to_dense(first_columns(columns_.train, chosen_.counts[c]));
             const Clustering found = kmeans(x.view(), options, context_);
             scores_[c].push_back(score(clustering_accuracy(split_.train_labels().of, found.of)));
             scores_[c].push_back(score(normalized_information(split_.train_labels().of, found.of)));
@@ -182,7 +193,7 @@ class Judge {
             if (count <= most_correlated) few.push_back(count);
         std::vector<double> measured;
         if (!few.empty())
-            measured = redundancy(to_dense(first_columns(train_, few.back())).view(), few, context_);
+            measured = redundancy(to_dense(first_columns(columns_.train, few.back())).view(), few, context_);
         for (std::size_t c = 0; c < scores_.size(); ++c)
             scores_[c].push_back(c < measured.size() ? score(measured[c]) : score(0.0, 0.0));
     }
@@ -191,7 +202,7 @@ class Judge {
     const EvaluatePlan& plan_;
     const Chosen& chosen_;
     const Context& context_;
-    Matrix train_, test_;
+    ChosenColumns columns_;
     std::vector<std::vector<FoldScore>> scores_;  // per count
 };
 

@@ -16,7 +16,10 @@ void warn_of_unused_graph_options(const EvaluateRequest& request, const Evaluate
                                   [](const PlannedMethod& method) { return method.needs.graph; });
     const bool given = std::any_of(request.methods.begin(), request.methods.end(),
                                    [](const ComparedMethod& method) { return method.graph.has_value(); });
-    if (!used && given) context.warning("none of the methods uses a graph: the graph options have no effect");
+    const bool taken = std::any_of(request.methods.begin(), request.methods.end(),
+                                   [](const ComparedMethod& method) { return method.took_shared; });
+    if (!used && !taken && given)
+        context.warning("none of the methods uses a graph: the graph options have no effect");
 }
 
 std::vector<std::string> untested_classes(const Labels& labels, const std::vector<Split>& splits) {
@@ -41,21 +44,12 @@ void warn_of_untested_classes(const Dataset& data, const EvaluatePlan& plan, con
                     ": the values are those of the other classes");
 }
 
-void warn_of_equal_variances(const EvaluatePlan& plan, const Context& context) {
-    if (plan.scale != Scaling::standard) return;
-    for (const PlannedMethod& method : plan.methods)
-        if (method.name() == "variance")
-            context.warning("variance: all features have variance 1 after " + option("scale", "standard") +
-                            "; use " + option("scale", "none") + " or " + option("scale", "minmax"));
-}
-
 }  // namespace
 
 void warn_of_doubtful_request(const Dataset& data, const EvaluateRequest& request, const EvaluatePlan& plan,
                               const Context& context) {
     warn_of_unused_graph_options(request, plan, context);
     warn_of_untested_classes(data, plan, context);
-    warn_of_equal_variances(plan, context);
 }
 
 }  // namespace tamis

@@ -1,7 +1,9 @@
 #include "tamis/pipeline/compare/split_data.hpp"
 
+#include <algorithm>
 #include <cmath>
 
+#include "tamis/pipeline/driver.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/clean.hpp"
 
@@ -41,6 +43,11 @@ SplitData::SplitData(const Dataset& data, const EvaluatePlan& plan, const Split&
     if (plan.protocol.whole_set()) method_labels_ = {};
     require_finite(test_, data.name, context);
     apply_scaler(prepared_.scaler(), test_, context);
+    const auto sees_units = [](const PlannedMethod& method) {
+        return method.method && units_matter(*method.method, false);
+    };
+    if (std::any_of(plan.methods.begin(), plan.methods.end(), sees_units))
+        prepared_.remark_on_units(data.feature_names, context);
 }
 
 DataView SplitData::method_data() const {
