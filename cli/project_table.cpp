@@ -7,21 +7,21 @@
 #include <numeric>
 
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/report/data_text.hpp"
 #include "tamis/report/table.hpp"
 
 namespace tamis::cli {
 
 namespace {
 
-constexpr Index most_directions = 50;       // more directions are for --json
-constexpr std::size_t strongest = 3;  // features shown per direction
+constexpr Index most_directions = 50;  // more directions are for --json
+constexpr std::size_t strongest = 3;   // features shown per direction
 
 std::string header(const ProjectRun& run, double load_seconds) {
     const Projection& projection = run.model.projection;
-    std::string text =
-        fmt::format("{}: {} of {} features of {} ({}", run.method, counted(projection.dim(), "dimension"),
-                    run.features, run.data_name, counted(run.samples, "sample"));
-    if (run.classes) text += fmt::format(", {} {}", *run.classes, *run.classes == 1 ? "class" : "classes");
+    std::string text = fmt::format("{}: {} of {} features of {} ({}, {}", run.method,
+                                   counted(projection.dim(), "dimension"), run.features, run.data_name,
+                                   counted(run.samples, "sample"), label_text(run.classes, run.label_name));
     if (run.sparse) text += ", sparse";
     text += ")\n";
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
@@ -77,7 +77,8 @@ std::string project_table(const ProjectRun& run, double load_seconds) {
     }
     std::string text = header(run, load_seconds) + table.text();
     if (projection.dim() > most_directions)
-        text += fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
+        text +=
+            fmt::format("… and {} more: use --json or -o FILE for all\n", projection.dim() - most_directions);
     return text;
 }
 

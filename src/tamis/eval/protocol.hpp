@@ -28,8 +28,8 @@ struct Protocol {
     bool whole_set() const { return kind == ProtocolKind::loo || kind == ProtocolKind::cluster; }
 };
 
-// "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo", "cluster:5,10x20". The error shows
-// the grammar.
+// "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo", "cluster:5,10x20"; "cv:10" is one
+// repeat, "cv:10x1". The error shows the grammar.
 Protocol parse_protocol(const std::string& text);
 std::string to_text(const Protocol& protocol);
 std::string protocol_grammar();

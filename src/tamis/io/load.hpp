@@ -28,8 +28,9 @@ struct LoadOptions {
 // 5), NumPy (.npy), libsvm (.libsvm .svm). Sparse formats stay sparse. Empty cells, "?", "NA" and "NaN" are
 // missing: NaN in the matrix. A column with any other text holds categories (Dataset::categories).
 //
-// `path` is a file, or the name of a data set that ships with tamis ("digits", "ionosphere", "sonar"). Throws
-// Error that names file, line and column if it cannot be read, UsageError if the options do not fit it.
+// `path` is a file, the name of a data set that ships with tamis ("digits", "ionosphere", "sonar"), or "-"
+// for text from standard input. Throws Error that names file, line and column if it cannot be read,
+// UsageError if the options do not fit it.
 Dataset load(const std::string& path, const LoadOptions& options = {}, const Context& context = {});
 
 // Writes features, their names and the labels in the format of the extension (.csv .tsv .npy .libsvm .svm

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/timer.hpp"
+#include "tamis/pipeline/compare/continued_run.hpp"
 #include "tamis/pipeline/compare/evaluate_results.hpp"
 #include "tamis/pipeline/compare/evaluate_warnings.hpp"
 #include "tamis/pipeline/compare/split_remarks.hpp"
@@ -14,51 +15,6 @@
 namespace tamis {
 
 namespace {
-
-std::string option_text(const Record& options) {
-    std::string text;
-    for (const auto& [name, value] : options)
-        text += (text.empty() ? "" : ", ") + name + " " + to_text(value);
-    return text;
-}
-
-// A result that does not belong to this run must not be added to.
-void require_same(const std::string& what, const std::string& before, const std::string& now) {
-    if (before != now)
-        throw Error("the results to be continued are of another " + what + " (" + before +
-                    ") than this run (" + now +
-                    "): nothing was changed; give another file, or repeat the run as it was");
-}
-
-void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
-    if (now.data_hash != before.data_hash)
-        require_same("data set", before.data_name + ", " + before.data_hash,
-                     now.data_name + ", " + now.data_hash);
-    require_same("protocol", before.protocol, now.protocol);
-    require_same("seed", std::to_string(before.seed), std::to_string(now.seed));
-    require_same("setting", option_text(before.options), option_text(now.options));
-}
-
-// The entries of `record` that `other` does not hold. They are compared as texts: a saved 1.0 is read as 1.
-Record without_common(const Record& record, const Record& other) {
-    Record rest;
-    for (const auto& [name, value] : record) {
-        const Value* same = find(other, name);
-        if (same == nullptr || to_text(*same) != to_text(value)) rest.emplace_back(name, value);
-    }
-    return rest;
-}
-
-// Graph options are no part of a method's label: the same label may stand for another computation.
-void check_previous_methods(const EvaluatePlan& plan, const EvaluateRun& before) {
-    for (const PlannedMethod& planned : plan.methods)
-        for (const EvaluatedMethod& earlier : before.methods) {
-            if (earlier.label != planned.label) continue;
-            const Record params = planned.params();
-            require_same("setting of " + earlier.label, option_text(without_common(earlier.params, params)),
-                         option_text(without_common(params, earlier.params)));
-        }
-}
 
 // Runs the tasks, splits × methods, and gathers their outcomes.
 class Comparison {
@@ -71,10 +27,15 @@ class Comparison {
         for (std::size_t s = 0; s < plan.splits.size(); ++s)
             for (std::size_t m = 0; m < plan.methods.size(); ++m)
                 if (!results_.holds(plan.splits[s], m)) tasks_.push_back({s, m}), ++tasks_left_[s];
+        work_.steps = static_cast<Index>(plan.splits.size() * plan.methods.size());
+        work_.known = work_.steps - static_cast<Index>(tasks_.size());
     }
+
+    EvaluateWork work() const { return work_; }
 
     EvaluateRun run() {
         const blas::SingleThreaded guard;
+        if (!tasks_.empty()) context_.report(stage(), 0.0);
         try {
             const auto work = [&](const Chunk& chunk) {
                 for (Index t = chunk.begin; t < chunk.end; ++t) do_task(tasks_[static_cast<std::size_t>(t)]);
@@ -85,13 +46,12 @@ class Comparison {
             else
                 parallel_chunks(context_, static_cast<Index>(tasks_.size()), 1, work);
         } catch (...) {
-            if (hooks_.save && done_ > 0) save(results_.assemble());
+            if (hooks_.save && done_ > 0) save(known_so_far());
             throw;
         }
-        EvaluateRun result = results_.assemble();
+        EvaluateRun result = known_so_far();
         result.summary = summarize(result);
         result.complete = true;
-        result.remarks = remarks_.list();
         return result;
     }
 
@@ -99,6 +59,8 @@ class Comparison {
     struct Task {
         std::size_t split, method;
     };
+
+    std::string stage() const { return "comparing on " + data_.name; }
 
     std::shared_ptr<SplitData> prepare(std::size_t split, Context context) {
         // The first to come prepares it while the others wait for this split alone.
@@ -160,10 +122,20 @@ class Comparison {
         results_.add(plan_.splits[task.split], task.method, std::move(outcome));
         if (--tasks_left_[task.split] == 0) prepared_[task.split].reset();
         ++done_;
-        context_.report("comparing", static_cast<double>(done_) / static_cast<double>(tasks_.size()));
+        ++work_.known;
+        context_.report(stage(), static_cast<double>(done_) / static_cast<double>(tasks_.size()));
         if (!hooks_.save || saving_ || since_saved_.seconds() <= hooks_.save_every) return std::nullopt;
         saving_ = true;
-        return results_.assemble();
+        return known_so_far();
+    }
+
+    EvaluateRun known_so_far() const {
+        EvaluateRun run = results_.assemble();
+        run.work = work_;
+        for (const std::string& remark : remarks_.list())
+            if (std::find(run.remarks.begin(), run.remarks.end(), remark) == run.remarks.end())
+                run.remarks.push_back(remark);
+        return run;
     }
 
     // Never under the lock: the summary and the writing take their time, while other threads work on.
@@ -188,7 +160,8 @@ class Comparison {
     std::vector<std::shared_ptr<Slot>> prepared_;
     std::vector<Index> tasks_left_;  // per split; its preparation is dropped with the last one
     SplitRemarks remarks_;
-    std::size_t done_ = 0;
+    std::size_t done_ = 0;  // in this run
+    EvaluateWork work_;
     Timer since_saved_;
     bool saving_ = false;
 };
@@ -199,6 +172,7 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context&
     run.samples = data.samples();
     run.features = data.features();
     run.classes = data.labels.classes();
+    run.label_name = data.label_name;
     run.data_hash = data_hash(data.x, data.labels, context);
     run.protocol = to_text(plan.protocol);
     run.seed = context.seed;
@@ -206,23 +180,35 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, const Context&
     return run;
 }
 
+// What is known before any work: the head of the run and what an earlier one found.
+EvaluateRun starting_point(const Dataset& data, const EvaluatePlan& plan, const Context& context,
+                           const EvaluateRun* previous) {
+    EvaluateRun start = header(data, plan, context);
+    if (previous == nullptr) return start;
+    check_continued(*previous, start, plan);
+    start.methods = previous->methods;
+    start.rows = previous->rows;
+    start.folds = previous->folds;
+    start.selections = previous->selections;
+    start.remarks = previous->remarks;
+    return start;
+}
+
 }  // namespace
+
+EvaluateWork check_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
+                            const EvaluateRun* previous) {
+    check_dataset(data);
+    const EvaluatePlan plan = make_plan(data, request, context.seed);
+    return Comparison(data, plan, starting_point(data, plan, context, previous), {}, context).work();
+}
 
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
                          const EvaluateHooks& hooks) {
     check_dataset(data);
     const EvaluatePlan plan = make_plan(data, request, context.seed);
     warn_of_doubtful_request(data, request, plan, context);
-    EvaluateRun start = header(data, plan, context);
-    if (hooks.previous != nullptr) {
-        check_previous(start, *hooks.previous);
-        check_previous_methods(plan, *hooks.previous);
-        start.methods = hooks.previous->methods;
-        start.rows = hooks.previous->rows;
-        start.folds = hooks.previous->folds;
-        start.selections = hooks.previous->selections;
-    }
-    return Comparison(data, plan, std::move(start), hooks, context).run();
+    return Comparison(data, plan, starting_point(data, plan, context, hooks.previous), hooks, context).run();
 }
 
 }  // namespace tamis

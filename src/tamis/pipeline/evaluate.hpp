@@ -64,11 +64,18 @@ struct ChosenFeatures {
     std::vector<Index> selected;
 };
 
+// A step is one method on one split.
+struct EvaluateWork {
+    Index steps = 0;  // all of them
+    Index known = 0;  // finished now or by an earlier run
+};
+
 // Plain data: what "tamis.results/1" holds.
 struct EvaluateRun {
     std::string data_name, data_hash;
     Index samples = 0, features = 0, classes = 0;
-    Settings data_options;  // how the data were read, where not by default; set by whoever read them
+    std::string label_name;  // of the label column or variable, where it has one
+    Settings data_options;   // how the data were read, where not by default; set by whoever read them
     std::string protocol;
     std::uint64_t seed = 0;
     Record options;  // scale, C, k-means start and moves: what values depend on beside protocol and seed
@@ -78,6 +85,7 @@ struct EvaluateRun {
     std::vector<ChosenFeatures> selections;
     std::vector<std::string> remarks;  // on the data and the methods, each once, with the number of splits
     EvaluateSummary summary;           // of the rows and selections above
+    EvaluateWork work;
     bool complete = false;
 };
 
@@ -90,9 +98,13 @@ struct EvaluateHooks {
 };
 
 // Checks the whole request before any work. Missing cells are filled with the means of the training part.
-// Throws Error where hooks.previous is of other data, another protocol, seed or options, or has one of the
-// methods with other options.
+// Throws Error where hooks.previous is of other data, another protocol, more repeats, another seed or
+// options, or has one of the methods with other options.
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
                          const EvaluateHooks& hooks = {});
+
+// Throws what run_evaluate would throw before its work; tells how much there is to do.
+EvaluateWork check_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
+                            const EvaluateRun* previous = nullptr);
 
 }  // namespace tamis
