@@ -72,6 +72,16 @@ def test_more_repeats_are_added(tamis, tmp_path):
     assert (tmp_path / "run.json").read_bytes() == content
 
 
+def test_methods_that_stay_behind_are_named(tamis):
+    def run(methods, protocol):
+        return tamis("evaluate", "sonar", "--methods", methods, "-k", "3", "--protocol", protocol, "--resume", "run.json").err
+
+    assert "repeats:" not in run("fisher,variance", "holdout:0.5x2")
+    assert "tamis: warning: variance has 2 of the 3 repeats: name it among the methods to add the others\n" in run(
+        "fisher", "holdout:0.5x3")
+    assert "repeats:" not in run("fisher,variance", "holdout:0.5x3")
+
+
 def test_data_sets_are_added(tamis, tmp_path):
     run = ["--methods", "fisher", "-k", "3", "--protocol", "holdout:0.5x3", "--resume", "run.json"]
     assert tamis("evaluate", "sonar", *run).code == 0

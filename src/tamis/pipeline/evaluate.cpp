@@ -52,6 +52,7 @@ class Comparison {
         EvaluateRun result = known_so_far();
         result.summary = summarize(result);
         result.complete = true;
+        warn_of_fewer_repeats(result);
         return result;
     }
 
@@ -59,6 +60,19 @@ class Comparison {
     struct Task {
         std::size_t split, method;
     };
+
+    // An earlier run may have had methods that this one, with more repeats, was not asked for.
+    void warn_of_fewer_repeats(const EvaluateRun& result) const {
+        for (std::size_t m = 0; m < result.methods.size(); ++m) {
+            Index repeats = 0;
+            for (const SummaryRow& row : result.summary.rows)
+                if (row.method == m) repeats = std::max(repeats, row.n);
+            if (repeats < result.summary.repeats)
+                context_.warning(result.methods[m].label + " has " + std::to_string(repeats) + " of the " +
+                                 std::to_string(result.summary.repeats) +
+                                 " repeats: name it among the methods to add the others");
+        }
+    }
 
     std::string stage() const { return "comparing on " + data_.name; }
 
