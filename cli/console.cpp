@@ -1,16 +1,12 @@
 #include "console.hpp"
 
-#include <fmt/format.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <cerrno>
-#include <cmath>
 #include <cstdio>
 #include <cstring>
 
 #include "tamis/core/error.hpp"
-#include "tamis/report/table.hpp"
 
 namespace tamis::cli {
 
@@ -48,23 +44,17 @@ void Console::error(const std::string& text) {
 
 void Console::progress(std::string_view stage, double done) {
     static const bool terminal = ::isatty(STDERR_FILENO) == 1;
-    if (quiet_ || !terminal) return;
+    if (quiet_) return;
     const auto now = std::chrono::steady_clock::now();
+    progress_.update(stage, done, now);
+    if (!terminal) {
+        if (const auto line = progress_.line(std::chrono::seconds(30))) to_stderr(*line + "\n");
+        return;
+    }
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
     last_drawn_ = now;
     drawn_ = true;
-    if (stage != stage_) {
-        stage_ = stage;
-        stage_began_ = now;
-    }
-    constexpr int width = 30;
-    const int filled = static_cast<int>(std::clamp(done, 0.0, 1.0) * width);
-    const double passed = std::chrono::duration<double>(now - stage_began_).count();
-    const std::string left = passed > 2.0 && done > 0.01
-                                 ? ", " + duration_text(std::ceil(passed * (1.0 - done) / done)) + " left"
-                                 : "";
-    to_stderr(fmt::format("\r\x1b[K[{:#<{}}{:.<{}}] {:3.0f} %  {}{}", "", filled, "", width - filled,
-                          std::clamp(done, 0.0, 1.0) * 100.0, stage, left));
+    to_stderr("\r\x1b[K" + progress_.bar());
 }
 
 void Console::clear_progress() {

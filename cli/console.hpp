@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "tamis/core/context.hpp"
+#include "tamis/report/progress_text.hpp"
 
 namespace tamis::cli {
 
@@ -18,7 +19,7 @@ class Console {
     void note(const std::string& text);
     void warning(const std::string& text);
     void error(const std::string& text);
-    // Drawn only if stderr is a terminal; shows the remaining time once it can be estimated.
+    // A bar if stderr is a terminal, otherwise a line every half minute.
     void progress(std::string_view stage, double done);
 
   private:
@@ -26,8 +27,8 @@ class Console {
 
     bool quiet_ = false;
     bool drawn_ = false;
-    std::chrono::steady_clock::time_point last_drawn_{}, stage_began_{};
-    std::string stage_;
+    std::chrono::steady_clock::time_point last_drawn_{};
+    ProgressText progress_{std::chrono::steady_clock::now()};
 };
 
 }  // namespace tamis::cli

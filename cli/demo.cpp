@@ -10,7 +10,7 @@
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/report/picture.hpp"
-#include "tamis/report/results_table.hpp"
+#include "tamis/report/results_page.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/results_json.hpp"
 #include "tamis/saved/selection_json.hpp"
@@ -85,7 +85,7 @@ void demo_command(const DemoOptions& options, Session& session) {
                               side_by_side(pictures, terminal_width) +
                               "\n██ ranks 1 to 5, ▒▒ ranks 6 to 10\n\nHow well do so few pixels tell the "
                               "digits apart? Chosen on one half, tested on the other, twelve times:\n\n" +
-                              results_table(compared);
+                              results_page(compared).text();
     session.console.result(options.json ? demo_json(documents, comparison) : shown);
     if (!options.folder.empty())
         session.console.note("saved one JSON per method and comparison.json in " + options.folder);

@@ -1,15 +1,19 @@
-// tamis evaluate: compares methods on a data set without leaks.
+// tamis evaluate: compares methods on data sets without leaks.
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
-#include "tamis/pipeline/evaluate.hpp"
+#include "tamis/pipeline/evaluate_all.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
-#include "tamis/report/results_table.hpp"
+#include "tamis/pipeline/usual_method.hpp"
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/report/results_page.hpp"
 #include "tamis/saved/results_json.hpp"
 
 namespace tamis::cli {
@@ -23,18 +27,30 @@ struct EvaluateOptions {
     Settings graph;
     bool no_baselines = false, plain_lloyd = false;
     bool json = false;
-    std::string output, resume;
+    Output output;
+    std::string resume;
+    std::vector<std::string> further_data;
 };
+
+// For the first line where the user named no method.
+std::string usual_text(const EvaluateRequest& request) {
+    return request.methods.front().label +
+           (request.protocol.whole_set()
+                ? ": no method given, and " + to_text(request.protocol) + " shows no labels to it"
+                : ": no method given, and there are labels");
+}
 
 // Wrong names and values are found here, before the data are read.
 EvaluateRequest make_request(const EvaluateOptions& options) {
     EvaluateRequest request;
     const Record graph = as_values(options.graph);
     with_graph_options({}, graph);  // also if no method uses one
-    for (const std::string& text : split_list(options.methods)) request.methods.emplace_back(text, graph);
     request.k.clear();
     for (const std::string& text : split_list(options.k)) request.k.push_back(FeatureCount::parse(text));
     request.protocol = parse_protocol(options.protocol);
+    const std::string methods =
+        options.methods.empty() ? usual_method(!request.protocol.whole_set()) : options.methods;
+    for (const std::string& text : split_list(methods)) request.methods.emplace_back(text, graph);
     if (!options.evaluators.empty())
         for (const std::string& text : split_list(options.evaluators))
             request.evaluators.push_back(parse_evaluator(text));
@@ -49,35 +65,95 @@ EvaluateRequest make_request(const EvaluateOptions& options) {
     return request;
 }
 
+std::vector<std::string> paths_of(const EvaluateOptions& options) {
+    std::vector<std::string> paths = {options.data.path};
+    for (const std::string& path : options.further_data) {
+        if (std::find(paths.begin(), paths.end(), path) != paths.end())
+            throw UsageError("the data set " + path + " is given twice");
+        paths.push_back(path);
+    }
+    return paths;
+}
+
+// All are read before the work on the first one begins: what is wrong with the last is told at once.
+std::vector<Dataset> load_all(const EvaluateOptions& options, const Context& context) {
+    const std::vector<std::string> paths = paths_of(options);
+    std::vector<Dataset> data;
+    std::map<std::string, int> uses;
+    for (const std::string& path : paths) {
+        DataOptions one = options.data;
+        one.path = path;
+        data.push_back(clean_for_splits(load_labeled(one, context), one.clean_options(), context));
+        ++uses[data.back().name];
+    }
+    for (std::size_t d = 0; d < data.size(); ++d)
+        if (uses[data[d].name] > 1) data[d].name = paths[d];  // the same name in several folders
+    return data;
+}
+
+std::string steps_text(const EvaluateWork& work) {
+    return std::to_string(work.known) + " of " + counted(work.steps, "step");
+}
+
+// Saves now and then, and keeps ready what the user is told about it.
+EvaluateAllHooks resume_hooks(const EvaluateOptions& options, const EvaluateRuns* previous,
+                              Session& session) {
+    EvaluateAllHooks hooks;
+    hooks.previous = previous;
+    if (options.resume.empty()) return hooks;
+    const auto tell = [&options, &session, total = std::make_shared<Index>(0)](EvaluateWork work) {
+        *total = std::max(*total, work.steps);
+        work.steps = *total;
+        session.when_interrupted = work.known == 0
+                                       ? "nothing was finished, so nothing is saved"
+                                       : steps_text(work) + " (a method on a split) are saved in " +
+                                             options.resume + "; the same command again goes on from there";
+    };
+    hooks.start = [&options, &session, previous, tell](const EvaluateWork& work) {
+        if (previous != nullptr)
+            session.console.note(options.resume + ": " + steps_text(work) +
+                                 " (a method on a split) are there and not computed again");
+        tell(work);
+    };
+    hooks.save = [&options, tell](EvaluateRuns partial) {
+        for (EvaluateRun& run : partial.runs) run.data_options = options.data.chosen();
+        write_file(options.resume, to_json(partial));
+        tell(total_work(partial));
+    };
+    return hooks;
+}
+
 void evaluate_command(const EvaluateOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     EvaluateRequest request = make_request(options);
-    request.hash_data = options.json || !options.output.empty();
-    require_writable(options.output);
+    request.hash_data = options.json || options.output.extension() == ".json";
+    options.output.check();
+    if (options.resume == "-") throw UsageError("--resume reads and writes a file: give its name, not -");
     require_writable(options.resume);
-    std::optional<EvaluateRun> previous;
+    std::optional<EvaluateRuns> previous;
     if (!options.resume.empty() && std::filesystem::exists(options.resume))
         previous = parse_results(read_text(options.resume, "results to be continued"), options.resume);
 
-    const Dataset data =
-        clean_for_splits(load_labeled(options.data, context), options.data.clean_options(), context);
-    const Settings data_options = options.data.chosen();
-    EvaluateHooks hooks;
-    hooks.previous = previous ? &*previous : nullptr;
-    if (!options.resume.empty())
-        hooks.save = [&](EvaluateRun partial) {
-            partial.data_options = data_options;
-            write_file(options.resume, to_json(partial));
-        };
-    EvaluateRun result = run_evaluate(data, request, context, hooks);
-    result.data_options = data_options;
+    const std::vector<Dataset> data = load_all(options, context);
+    EvaluateRuns results =
+        run_evaluate(data, request, context, resume_hooks(options, previous ? &*previous : nullptr, session));
+    for (EvaluateRun& run : results.runs) run.data_options = options.data.chosen();
 
-    const std::string json = request.hash_data || !options.resume.empty() ? to_json(result) : std::string();
-    if (!options.resume.empty()) write_file(options.resume, json);
-    if (!options.output.empty()) write_file(options.output, json);
-    session.console.result(options.json ? json : results_table(result));
-    for (const std::string& file : {options.output, options.resume})
-        if (!file.empty()) session.console.note("saved " + file);
+    const auto json = [&] { return to_json(results); };
+    const auto page = [&] {
+        Page all;
+        if (options.methods.empty()) all.paragraph(usual_text(request));
+        all.append(results_page(results));
+        return all;
+    };
+    const Forms forms = {{".json", json},
+                         {".csv", [&] { return results_rows(results).delimited(','); }},
+                         {".tsv", [&] { return results_rows(results).delimited('\t'); }},
+                         {".md", [&] { return page().markdown(); }},
+                         {".tex", [&] { return page().latex(); }}};
+    if (!options.resume.empty()) write_file(options.resume, json());
+    options.output.write(session.console, forms, [&] { return options.json ? json() : page().text(); });
+    if (!options.resume.empty()) session.console.note("saved " + options.resume);
 }
 
 }  // namespace
@@ -86,10 +162,13 @@ void add_evaluate(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("evaluate", "compare methods without leaks");
     const auto options = std::make_shared<EvaluateOptions>();
     options->data.add_to(command);
+    command.add_option("MORE", options->further_data, "further data sets, read with the same options")
+        ->type_name("");
     command
-        .add_option("-m,--methods", options->methods,
-                    "methods to compare, with options as in lapdofs:lambda1=0.1:neighbors=7")
-        ->required()
+        .add_option(
+            "-m,--methods", options->methods,
+            "methods to compare, with options as in lapdofs:lambda1=0.1:neighbors=7; default: fisher, "
+            "or laplacian where the protocol shows no labels")
         ->type_name("M,M,…");
     command.add_option("-k", options->k, "numbers of features: numbers, fractions like 0.1, all")
         ->type_name("K,K,…")
@@ -118,9 +197,7 @@ void add_evaluate(CLI::App& app, Session& session) {
     add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
     add_json(command, options->json);
-    command.add_option("-o,--output", options->output, "save the results as JSON")
-        ->type_name("FILE")
-        ->group("Output");
+    options->output.add_to(command, "the results", {".json", ".csv", ".tsv", ".md", ".tex"});
     command
         .add_option("--resume", options->resume,
                     "save to this file from time to time; rows that it already holds are not computed again")
@@ -131,7 +208,8 @@ void add_evaluate(CLI::App& app, Session& session) {
         "  tamis evaluate digits --methods fisher,laplacian,gfs -k 5,10,20\n"
         "  tamis evaluate sonar --methods fisher,relieff:neighbors=5 -k 0.5 --protocol cv:5x5 --evaluator "
         "1nn,svm\n"
-        "  tamis evaluate digits --methods laplacian,lapdofs -k 20 --protocol cluster:3,5x10");
+        "  tamis evaluate digits --methods laplacian,lapdofs -k 20 --protocol cluster:3,5x10\n"
+        "  tamis evaluate sonar ionosphere mine.csv --methods fisher,gfs -k 0.1 -o all.md");
     when_asked(command, session, options, evaluate_command);
 }
 

@@ -97,7 +97,8 @@ int guarded(const std::vector<std::string>& arguments) {
     try {
         return run(arguments, session);
     } catch (const Cancelled&) {
-        session.console.error("interrupted");
+        session.console.error("interrupted" +
+                              (session.when_interrupted.empty() ? "" : ": " + session.when_interrupted));
         return stopped_by_user;
     } catch (const UsageError& error) {
         session.console.error(error.message().text(spelled));

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/report/data_text.hpp"
 #include "tamis/report/table.hpp"
 
 namespace tamis::cli {
@@ -18,10 +19,9 @@ constexpr std::size_t strongest = 3;   // features shown per direction
 
 std::string header(const ProjectRun& run, double load_seconds) {
     const Projection& projection = run.model.projection;
-    std::string text =
-        fmt::format("{}: {} of {} features of {} ({}", run.method, counted(projection.dim(), "dimension"),
-                    run.features, run.data_name, counted(run.samples, "sample"));
-    if (run.classes) text += fmt::format(", {} {}", *run.classes, *run.classes == 1 ? "class" : "classes");
+    std::string text = fmt::format("{}: {} of {} features of {} ({}, {}", run.method,
+                                   counted(projection.dim(), "dimension"), run.features, run.data_name,
+                                   counted(run.samples, "sample"), label_text(run.classes, run.label_name));
     if (run.sparse) text += ", sparse";
     text += ")\n";
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";

@@ -4,12 +4,12 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "papers/data_folder.hpp"
 #include "papers/paper_table.hpp"
 #include "papers/reproduction_json.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
-#include "tamis/io/atomic_file.hpp"
 
 namespace tamis::cli {
 
@@ -18,7 +18,8 @@ namespace {
 constexpr const char* folder_variable = "TAMIS_DATA";
 
 struct ReproduceOptions {
-    std::string paper, folder, output;
+    std::string paper, folder;
+    Output output;
     RunOptions run;
     bool quick = false, json = false;
 };
@@ -48,14 +49,18 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
 void reproduce_command(const ReproduceOptions& options, Session& session) {
     const Context context = options.run.context(session);
     const papers::Paper& paper = papers::find_paper(options.paper);
-    require_writable(options.output);
+    options.output.check();
     papers::DataFolder folder = open_folder(paper, data_folder(options));
     const auto load_set = [&](const papers::PaperData& wanted) { return folder.load(wanted, context); };
     const papers::Reproduction result = papers::reproduce(paper, load_set, options.quick, context);
-    const std::string json = to_json(result);
-    if (!options.output.empty()) write_file(options.output, json);
-    session.console.result(options.json ? json : reproduction_table(result));
-    if (!options.output.empty()) session.console.note("saved " + options.output);
+    const auto json = [&] { return to_json(result); };
+    const Forms forms = {{".json", json},
+                         {".csv", [&] { return reproduction_rows(result).delimited(','); }},
+                         {".tsv", [&] { return reproduction_rows(result).delimited('\t'); }},
+                         {".md", [&] { return reproduction_page(result).markdown(); }},
+                         {".tex", [&] { return reproduction_page(result).latex(); }}};
+    options.output.write(session.console, forms,
+                         [&] { return options.json ? json() : reproduction_page(result).text(); });
 }
 
 }  // namespace
@@ -74,9 +79,7 @@ void add_reproduce(CLI::App& app, Session& session) {
     command.add_flag("--quick", options->quick, "fewer repeats than the paper");
     options->run.add_to(command);
     add_json(command, options->json);
-    command.add_option("-o,--output", options->output, "save all results as JSON")
-        ->type_name("FILE")
-        ->group("Output");
+    options->output.add_to(command, "the results", {".json", ".csv", ".tsv", ".md", ".tex"});
     command.footer("Example:\n  tamis reproduce gu2011 --data ~/benchmarks --quick");
     when_asked(command, session, options, reproduce_command);
 }

@@ -3,9 +3,10 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "select_table.hpp"
-#include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/shared_options.hpp"
+#include "tamis/pipeline/usual_method.hpp"
 #include "tamis/saved/selection_json.hpp"
 #include "user_graphs.hpp"
 
@@ -24,12 +25,11 @@ struct SelectOptions {
     bool path = false;
     std::string scale = "none";
     bool json = false;
-    std::string output;
+    Output output;
 };
 
-// Wrong names and values are found here, before the data are read.
-SelectRequest make_request(const SelectOptions& options) {
-    const Method& method = find_method(options.method);
+SelectRequest make_request(const SelectOptions& options, const std::string& name) {
+    const Method& method = find_method(name);
     Record settings = as_values(parse_settings(options.set));
     if (options.path) settings.emplace_back("path", true);
     const Record graph = as_values(options.graph);
@@ -40,25 +40,50 @@ SelectRequest make_request(const SelectOptions& options) {
     if (!shared.graph.empty())
         request.graph_options = with_graph_options(request.method.about().graph, shared.graph);
     request.scale = parse_scaling(options.scale);
-    request.hash_data = options.json || !options.output.empty();
+    request.hash_data = options.json || options.output.extension() == ".json";
     return request;
+}
+
+// Wrong names and values are found before the data are read. Without a method the data decide which one it
+// is; then its own options wait for them.
+void check_request(const SelectOptions& options) {
+    if (!options.method.empty()) {
+        make_request(options, options.method);
+        return;
+    }
+    SelectOptions shared = options;
+    shared.set.clear();
+    shared.path = false;
+    make_request(shared, usual_method(false));
+}
+
+// For the first line where the user named no method.
+std::string reason_of(bool labels) {
+    return labels ? "no method given, and there are labels" : "no method given, and there are no labels";
 }
 
 void select_command(const SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    SelectRequest request = make_request(options);
-    require_writable(options.output);
+    check_request(options);
+    options.output.check();
 
     const LoadedData loaded = load_clean(options.data, context);
+    const bool labels = !loaded.data.labels.empty(), unnamed = options.method.empty();
+    SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, request);
     SelectRun selected = run_select(loaded.data, request, context);
     selected.data_options = options.data.chosen();
+    const std::string reason = unnamed ? reason_of(labels) : "";
+    if (unnamed) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
     context.check_cancel();
 
-    const std::string json = request.hash_data ? to_json(selected, loaded.seconds) : std::string();
-    if (!options.output.empty()) write_file(options.output, json);
-    session.console.result(options.json ? json : select_table(selected, loaded.seconds));
-    if (!options.output.empty()) session.console.note("saved " + options.output);
+    const auto json = [&] { return to_json(selected, loaded.seconds); };
+    const Forms forms = {{".json", json},
+                         {".csv", [&] { return select_rows(selected).delimited(','); }},
+                         {".tsv", [&] { return select_rows(selected).delimited('\t'); }}};
+    options.output.write(session.console, forms, [&] {
+        return options.json ? json() : select_table(selected, loaded.seconds, reason);
+    });
 }
 
 }  // namespace
@@ -67,7 +92,10 @@ void add_select(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("select", "select the k best features");
     const auto options = std::make_shared<SelectOptions>();
     options->data.add_to(command);
-    command.add_option("-m,--method", options->method, "one of 'tamis methods'")->required()->type_name("M");
+    command
+        .add_option("-m,--method", options->method,
+                    "one of 'tamis methods'; default: fisher where there are labels, else laplacian")
+        ->type_name("M");
     command.add_option("-k", options->k, "how many: a number, a fraction like 0.1, or all")
         ->type_name("K")
         ->default_str(to_text(FeatureCount()));
@@ -91,12 +119,11 @@ void add_select(CLI::App& app, Session& session) {
     command.add_flag("--path", options->path,
                      "trace-ratio: also the optimum for every smaller number of features (in the JSON)");
     add_json(command, options->json);
-    command.add_option("-o,--output", options->output, "save the selection as JSON, for 'tamis transform'")
-        ->type_name("FILE")
-        ->group("Output");
+    options->output.add_to(command, "the selection", {".json", ".csv", ".tsv"});
     command.footer(
         "Examples:\n"
         "  tamis select digits --method fisher -k 10\n"
+        "  tamis select mydata.csv -k 10 -o best.csv\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

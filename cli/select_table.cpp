@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "tamis/preprocess/cells.hpp"
-#include "tamis/report/table.hpp"
+#include "tamis/report/data_text.hpp"
 
 namespace tamis::cli {
 
@@ -16,11 +16,11 @@ std::string option_text(const GraphSummary& graph, const std::string& name) {
     return value == nullptr ? "" : to_text(*value);
 }
 
-std::string header(const SelectRun& run, double load_seconds) {
+std::string header(const SelectRun& run, double load_seconds, const std::string& reason) {
     std::string text =
-        fmt::format("{}: the best {} of {} features of {} ({}", run.method, run.selection.selected.size(),
-                    run.features, run.data_name, counted(run.samples, "sample"));
-    if (run.classes) text += fmt::format(", {} {}", *run.classes, *run.classes == 1 ? "class" : "classes");
+        fmt::format("{}{}: the best {} of {} features of {} ({}, {}", run.method,
+                    reason.empty() ? "" : " (" + reason + ")", run.selection.selected.size(), run.features,
+                    run.data_name, counted(run.samples, "sample"), label_text(run.classes, run.label_name));
     if (run.sparse) text += ", sparse";
     text += ")\n";
     if (run.graph) text += "graph: " + graph_line(*run.graph) + "\n";
@@ -49,7 +49,7 @@ std::string graph_line(const GraphSummary& graph) {
                               counted(graph.health.components, "component"));
 }
 
-std::string select_table(const SelectRun& run, double load_seconds) {
+std::string select_table(const SelectRun& run, double load_seconds, const std::string& reason) {
     const Selection& selection = run.selection;
     const bool raw = !selection.raw_scores.empty();
     const std::vector<double>& scores = raw ? selection.raw_scores : selection.scores;
@@ -70,11 +70,30 @@ std::string select_table(const SelectRun& run, double load_seconds) {
         if (!scores.empty()) cells.push_back(short_number(scores[column]));
         table.add(std::move(cells));
     }
-    std::string text = header(run, load_seconds) + table.text();
+    std::string text = header(run, load_seconds, reason) + table.text();
     if (selection.selected.size() > most_features)
         text += fmt::format("… and {} more: use --json or -o FILE for all\n",
                             selection.selected.size() - most_features);
     return text;
+}
+
+Table select_rows(const SelectRun& run) {
+    const Selection& selection = run.selection;
+    std::vector<Table::Column> columns = {{"rank"}, {"feature"}, {"column"}};
+    if (!selection.scores.empty()) columns.push_back({"score"});
+    if (!selection.raw_scores.empty()) columns.push_back({"raw_score"});
+    Table table(columns);
+    for (std::size_t rank = 0; rank < selection.selected.size(); ++rank) {
+        const auto column = static_cast<std::size_t>(selection.selected[rank]);
+        std::vector<std::string> cells = {
+            std::to_string(rank + 1),
+            run.feature_names.empty() ? std::to_string(column) : run.feature_names[column],
+            std::to_string(column)};
+        if (!selection.scores.empty()) cells.push_back(exact_number(selection.scores[column]));
+        if (!selection.raw_scores.empty()) cells.push_back(exact_number(selection.raw_scores[column]));
+        table.add(std::move(cells));
+    }
+    return table;
 }
 
 }  // namespace tamis::cli

@@ -11,6 +11,8 @@ namespace tamis::cli {
 struct Session {
     Console console;
     const std::atomic<bool>* interrupted = nullptr;
+    // What an interrupted user should know, such as what is saved; may be empty.
+    std::string when_interrupted;
     std::function<void()> action;  // set by the command that was asked for; runs after parsing
 };
 

@@ -29,8 +29,8 @@ std::string cell_text(const PaperCell& cell) {
 
 using Column = std::pair<std::string, std::string>;  // data, column
 
-std::string one_table(const std::vector<const PaperCell*>& cells, const std::vector<std::string>& rows,
-                      const std::vector<Column>& columns) {
+Table one_table(const std::vector<const PaperCell*>& cells, const std::vector<std::string>& rows,
+                const std::vector<Column>& columns) {
     std::vector<Table::Column> titles = {{"", Align::left}};
     for (const auto& [data, column] : columns)
         titles.push_back({column == "accuracy" ? data : data + " " + column, Align::right});
@@ -45,11 +45,11 @@ std::string one_table(const std::vector<const PaperCell*>& cells, const std::vec
         }
         table.add(std::move(line));
     }
-    return table.text() + "\n";
+    return table;
 }
 
-std::string tables_of(const Reproduction& reproduction, const std::string& table,
-                      const std::string& setting) {
+void add_tables(const Reproduction& reproduction, const std::string& table, const std::string& setting,
+                Page& page) {
     std::vector<const PaperCell*> cells;
     std::vector<std::string> rows;
     std::vector<Column> columns;
@@ -59,26 +59,27 @@ std::string tables_of(const Reproduction& reproduction, const std::string& table
         add_new(rows, cell.row);
         add_new(columns, Column(cell.data, cell.column));
     }
-    std::string text = table + (setting.empty() ? "" : ", " + setting) + "\n\n";
+    page.title(table + (setting.empty() ? "" : ", " + setting));
     for (std::size_t begin = 0; begin < columns.size(); begin += columns_per_table) {
         const auto first = columns.begin() + static_cast<std::ptrdiff_t>(begin);
         const auto last = columns.begin() +
                           static_cast<std::ptrdiff_t>(std::min(columns.size(), begin + columns_per_table));
-        text += one_table(cells, rows, {first, last});
+        page.table(one_table(cells, rows, {first, last}));
     }
-    return text;
 }
 
 }  // namespace
 
-std::string reproduction_table(const Reproduction& reproduction) {
-    std::string text = reproduction.citation + "\n" + reproduction.protocol + "\n";
-    if (reproduction.quick) text += "Quick run: fewer repeats than the paper.\n";
-    if (!reproduction.absent.empty()) text += "Not found: " + joined(reproduction.absent) + "\n";
-    text += fmt::format(
+Page reproduction_page(const Reproduction& reproduction) {
+    Page page;
+    std::vector<std::string> head = {reproduction.citation, reproduction.protocol};
+    if (reproduction.quick) head.push_back("Quick run: fewer repeats than the paper.");
+    if (!reproduction.absent.empty()) head.push_back("Not found: " + joined(reproduction.absent));
+    head.push_back(fmt::format(
         "Ours (mean ± standard deviation over the repeats, in %) / the paper's; ! if they differ by more "
-        "than two of\nthe paper's standard deviations, or 3 points if it gives none. Seed {}, {}.\n\n",
-        reproduction.seed, duration_text(reproduction.seconds));
+        "than two of\nthe paper's standard deviations, or 3 points if it gives none. Seed {}, {}.",
+        reproduction.seed, duration_text(reproduction.seconds)));
+    page.lines(std::move(head));
     std::vector<std::pair<std::string, std::string>> sections;
     Index compared = 0, differing = 0;
     for (const PaperCell& cell : reproduction.cells) {
@@ -88,12 +89,38 @@ std::string reproduction_table(const Reproduction& reproduction) {
     }
     std::stable_sort(sections.begin(), sections.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
-    for (const auto& [table, setting] : sections) text += tables_of(reproduction, table, setting);
-    if (compared > 0) text += fmt::format("{} of {} printed figures are marked.\n", differing, compared);
-    if (!reproduction.claims.empty()) text += "\nClaims\n";
+    for (const auto& [table, setting] : sections) add_tables(reproduction, table, setting, page);
+    if (compared > 0)
+        page.paragraph(fmt::format("{} of {} printed figures are marked.", differing, compared));
+    if (reproduction.claims.empty()) return page;
+    std::vector<std::string> claims = {"Claims"};
     for (const Claim& claim : reproduction.claims)
-        text += fmt::format("  {}  {}: {}\n", claim.holds ? "holds" : "FAILS", claim.text, claim.measured);
-    return text;
+        claims.push_back(
+            fmt::format("  {}  {}: {}", claim.holds ? "holds" : "FAILS", claim.text, claim.measured));
+    page.lines(std::move(claims));
+    return page;
+}
+
+Table reproduction_rows(const Reproduction& reproduction) {
+    const auto fraction = [](std::optional<double> percent) {
+        return percent ? exact_number(*percent / 100.0) : std::string();
+    };
+    Table table({{"table"},
+                 {"data"},
+                 {"row"},
+                 {"column"},
+                 {"setting"},
+                 {"mean"},
+                 {"std"},
+                 {"n"},
+                 {"paper"},
+                 {"paper_std"},
+                 {"differs"}});
+    for (const PaperCell& cell : reproduction.cells)
+        table.add({cell.table, cell.data, cell.row, cell.column, cell.setting, fraction(cell.mean),
+                   fraction(cell.std), std::to_string(cell.n), fraction(cell.paper), fraction(cell.paper_std),
+                   cell.differs() ? "true" : "false"});
+    return table;
 }
 
 }  // namespace tamis::papers

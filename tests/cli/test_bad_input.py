@@ -162,7 +162,6 @@ def test_mistyped_option_comes_before_the_missing_one(failing):
         ("--threads takes a whole number >= 0, not 'many'", ["-m", "fisher", "--threads", "many"]),
         ("--seed takes a whole number >= 0, not '1.5'", ["-m", "fisher", "--seed", "1.5"]),
         ("--json takes no value: leave out '=maybe'", ["-m", "fisher", "--json=maybe"]),
-        ("--method is required", []),
     ],
 )
 def test_wrong_use_of_an_option_is_told_in_plain_words(failing, message, arguments):
@@ -214,10 +213,8 @@ def test_unknown_scaling(failing):
     )
 
 
-def test_method_is_required(tamis):
-    outcome = tamis("select", "digits")
-    assert outcome.code == 2
-    assert outcome.err == "tamis: --method is required (see 'tamis select --help')\n"
+def test_method_is_required(failing):  # of a projection, which has no usual one
+    failing(2, "--method is required (see 'tamis project --help')", "project", "digits")
 
 
 def test_one_argument_too_many(failing):

@@ -74,7 +74,7 @@ def test_resume_finishes_what_was_interrupted(tamis, tmp_path):
     out, err = process.communicate(timeout=100)
     if process.returncode == 0:
         pytest.skip("the run was over before it could be interrupted")
-    assert (process.returncode, out, err) == (130, "", "tamis: interrupted\n")
+    assert (process.returncode, out) == (130, "") and err.startswith("tamis: interrupted: ")
     before = json.loads((tmp_path / "run.json").read_text())
     assert not before["complete"] and before["rows"]
     outcome = tamis(*arguments)
@@ -175,7 +175,7 @@ def test_variance_of_standardized_data(tamis):
     "code, message, arguments",
     [
         (2, "there is no protocol 'split'; protocols are holdout:FRACTIONxREPEATS", ["--protocol", "split:0.5x3"]),
-        (2, "the number of repeats is missing, as in 'cv:5x10'", ["--protocol", "cv:5"]),
+        (2, "'' is not a number of repeats", ["--protocol", "cv:5x"]),
         (1, "cv:200x1 needs 200 samples of every class, one for each fold: class 'R' has 97 in sonar",
          ["--protocol", "cv:200x1"]),
         (1, "random:0.001x2 trains on 1 of the 208 samples of sonar and a selection needs 2 or more",

@@ -29,7 +29,7 @@ def test_table(tamis):
     outcome = tamis("project", "digits", "--method", "flda", "--dim", "2", "--pca", "0.95")
     assert outcome.code == 0
     lines = outcome.out.splitlines()
-    assert lines[0] == "flda: 2 dimensions of 64 features of digits (1797 samples, 10 classes)"
+    assert lines[0] == "flda: 2 dimensions of 64 features of digits (1797 samples, 10 classes, label class)"
     assert lines[1] == "PCA first: 29 components with 95.5 % of the variance"
     assert lines[2].startswith("sum of eigenvalues = ") and lines[2].endswith(", converged after 1 iteration")
     assert lines[5].split("  ")[0] == "direction"

@@ -74,7 +74,7 @@ def test_table_names_features_and_scores(tamis, write):
     outcome = tamis("select", "small.csv", "--method", "fisher", "-k", "2")
     assert outcome.code == 0
     lines = outcome.out.splitlines()
-    assert lines[0] == "fisher: the best 2 of 3 features of small.csv (4 samples, 2 classes)"
+    assert lines[0] == "fisher: the best 2 of 3 features of small.csv (4 samples, 2 classes, label class)"
     assert [line.split()[:3] for line in lines[-2:]] == [["1", "b", "1"], ["2", "a", "0"]]
 
 

@@ -35,16 +35,21 @@ TEST(Protocol, IsReadAndWritten) {
     EXPECT_FALSE(parse_protocol("cv:2x1").whole_set());
 }
 
+TEST(Protocol, WithoutANumberOfRepeatsThereIsOne) {
+    for (const std::string text : {"holdout:0.5", "random:0.8", "per-class:5", "cv:10", "cluster:3,5"})
+        EXPECT_EQ(to_text(parse_protocol(text)), text + "x1");
+}
+
 TEST(Protocol, ErrorsSayWhyAndShowTheGrammar) {
-    for (const std::string text : {"holdot:0.5x3", "holdout", "holdout:0.5", "holdout:1.5x3", "holdout:ax3",
+    for (const std::string text : {"holdot:0.5x3", "holdout", "holdout:0.5x", "holdout:1.5x3", "holdout:ax3",
                                    "cv:1x3", "cv:5x0", "per-class:0x3", "loo:3", "loo:3x3", "cluster:x3",
                                    "cluster:1x3", "cluster:3,x3", "cluster:2,3,2x3", "cv:5x3y", ""})
         EXPECT_THAT(trouble(text), HasSubstr("holdout:FRACTIONxREPEATS")) << text;
     EXPECT_THAT(trouble("holdot:0.5x3"), HasSubstr("there is no protocol 'holdot'"));
     EXPECT_THAT(trouble("holdot:3"), HasSubstr("there is no protocol 'holdot'"));
     EXPECT_THAT(trouble("loo:3"), HasSubstr("loo takes no numbers"));
-    EXPECT_THAT(trouble("holdout:0.5x"), HasSubstr("as in 'holdout:0.5x10'"));
-    EXPECT_THAT(trouble("holdout:0.5"), HasSubstr("as in 'holdout:0.5x10'"));
+    EXPECT_THAT(trouble("holdout:0.5x"), HasSubstr("'' is not a number of repeats"));
+    EXPECT_THAT(trouble("cv:"), HasSubstr("cv needs its numbers"));
     EXPECT_THAT(trouble("cv:1x3"), HasSubstr("two folds or more"));
     EXPECT_THAT(trouble("cluster:2,3,2x3"), HasSubstr("the number of classes 2 is given twice"));
 }

@@ -150,7 +150,7 @@ TEST(Papers, ReproductionPutsOursBesideThePaper) {
     EXPECT_EQ(result.cells.size(), 9u);
     ASSERT_EQ(result.claims.size(), 2u);
     EXPECT_TRUE(result.claims[0].holds) << result.claims[0].measured;
-    const std::string table = reproduction_table(result);
+    const std::string table = reproduction_page(result).text();
     EXPECT_THAT(table, HasSubstr("/ 82.33 ± 3.97"));
     EXPECT_THAT(table, HasSubstr("Not found: ionosphere.data (Ionosphere)"));
 }

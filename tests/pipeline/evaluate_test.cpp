@@ -14,7 +14,7 @@
 #include "tamis/pipeline/compare/evaluate_results.hpp"
 #include "tamis/pipeline/compare/split_data.hpp"
 #include "tamis/pipeline/summary.hpp"
-#include "tamis/report/results_table.hpp"
+#include "tamis/report/results_page.hpp"
 #include "tamis/saved/results_json.hpp"
 #include "tests/support/random_data.hpp"
 
@@ -207,7 +207,7 @@ EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateReques
     EvaluateHooks hooks;
     hooks.save = [&](const EvaluateRun& partial) { saved = to_json(partial); };
     EXPECT_THROW(run_evaluate(data, request, context, hooks), Cancelled);
-    return parse_results(saved, "part.json");
+    return parse_results(saved, "part.json").runs.front();
 }
 
 TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
@@ -248,13 +248,61 @@ TEST(Evaluate, ContinuesWithoutLosingOrRepeatingRows) {
 
     Dataset other = noise(60, 10, 3, 9);
     EXPECT_THAT(trouble(other, request, resume), HasSubstr("for another data set"));
-    EvaluateRequest longer = request;
-    longer.protocol.repeats = 7;
-    EXPECT_THAT(trouble(data, longer, resume),
-                HasSubstr("for another protocol (holdout:0.5x6) than this run (holdout:0.5x7)"));
-    longer = request;
-    longer.scale = Scaling::none;
-    EXPECT_THAT(trouble(data, longer, resume), HasSubstr("scale standard"));
+    EvaluateRequest changed = request;
+    changed.protocol.fraction = 0.4;
+    EXPECT_THAT(trouble(data, changed, resume),
+                HasSubstr("for another protocol (holdout:0.5x6) than this run (holdout:0.4x6)"));
+    changed = request;
+    changed.protocol.repeats = 5;
+    EXPECT_THAT(trouble(data, changed, resume), HasSubstr("have 6 repeats, more than the 5 of this run"));
+    changed = request;
+    changed.scale = Scaling::none;
+    EXPECT_THAT(trouble(data, changed, resume), HasSubstr("scale standard"));
+}
+
+TEST(Evaluate, MoreRepeatsAreAddedToThoseThatAreThere) {
+    const Dataset data = noise(60, 10, 4, 8);
+    for (const std::string protocol :
+         {"holdout:0.5x3", "random:0.5x3", "per-class:2x3", "cv:3x3", "cluster:2x3"}) {
+        EvaluateRequest request{.methods = {"laplacian"}, .k = {2, 5}, .protocol = parse_protocol(protocol)};
+        request.hash_data = true;
+        EvaluateRun fewer = run_evaluate(data, request);
+        const std::size_t rows = fewer.rows.size();
+        const double mark = 12345.0;
+        for (EvaluationRow& row : fewer.rows) row.seconds = mark;
+        request.protocol.repeats = 5;
+        const EvaluateRun whole = run_evaluate(data, request);
+        const EvaluateWork work = check_evaluate(data, request, {}, &fewer);
+        EXPECT_EQ(work.steps * 3, work.known * 5) << protocol;
+        EvaluateHooks resume;
+        resume.previous = &fewer;
+        const EvaluateRun grown = run_evaluate(data, request, {}, resume);
+        EXPECT_EQ(grown.protocol, whole.protocol);
+        EXPECT_EQ(grown.work.known, grown.work.steps);
+        ASSERT_EQ(grown.rows.size(), whole.rows.size()) << protocol;
+        std::size_t kept = 0;
+        for (std::size_t r = 0; r < whole.rows.size(); ++r) {
+            EXPECT_EQ(grown.rows[r].value, whole.rows[r].value) << protocol;
+            EXPECT_EQ(grown.rows[r].repeat, whole.rows[r].repeat) << protocol;
+            kept += grown.rows[r].seconds == mark;
+        }
+        EXPECT_EQ(kept, rows) << protocol;
+    }
+}
+
+// With as many repeats as there are sets of classes, the sets come in another order than the random ones.
+TEST(Evaluate, RandomSetsOfClassesAreNotContinuedAsEverySetOnce) {
+    const Dataset data = noise(60, 10, 3, 8);
+    EvaluateRequest request{.methods = {"laplacian"}, .k = {2}, .protocol = parse_protocol("cluster:2x2")};
+    request.hash_data = true;
+    const EvaluateRun before = run_evaluate(data, request);
+    EvaluateHooks resume;
+    resume.previous = &before;
+    request.protocol.repeats = 3;
+    EXPECT_THAT(
+        trouble(data, request, resume),
+        HasSubstr(
+            "for random sets of classes (cluster:2x2), and this run takes every set once (cluster:2x3)"));
 }
 
 // Folds are weighed by their samples; the time is that of one selection, not of all folds together.
@@ -375,10 +423,10 @@ TEST(Evaluate, TableOfMethodsNamesTheNumberOfClasses) {
         }
     }
     run.summary = summarize(run);
-    EXPECT_THAT(results_table(run), HasSubstr("method    classes  k  redundancy  stability  time\n"
-                                              "--------  -------  -  ----------  ---------  ----\n"
-                                              "variance        2  1        0.20       1.00   2 s\n"
-                                              "variance        3  1        0.30      -0.33   3 s\n"));
+    EXPECT_THAT(results_page(run).text(), HasSubstr("method    classes  k  redundancy  stability  time\n"
+                                                    "--------  -------  -  ----------  ---------  ----\n"
+                                                    "variance        2  1        0.20       1.00   2 s\n"
+                                                    "variance        3  1        0.30      -0.33   3 s\n"));
 }
 
 TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
@@ -386,11 +434,11 @@ TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
     const EvaluateRun run = run_evaluate(data, {.methods = {"fisher", "lapdofs:lambda1=0.5"},
                                                 .k = {2, 4},
                                                 .protocol = parse_protocol("holdout:0.5x3")});
-    const std::string table = results_table(run);
+    const std::string table = results_page(run).text();
     for (const char* part : {"fisher", "lapdofs:lambda1=0.5", "random", "all", "k = 2", "k = 4", "mean rank",
                              "too few for a significant difference"})
         EXPECT_THAT(table, HasSubstr(part));
-    const EvaluateRun back = parse_results(to_json(run), "x.json");
+    const EvaluateRun back = parse_results(to_json(run), "x.json").runs.front();
     EXPECT_EQ(to_json(back), to_json(run));
     EXPECT_THROW(parse_results("{}", "x.json"), Error);
     EXPECT_THROW(parse_results("nonsense", "x.json"), Error);

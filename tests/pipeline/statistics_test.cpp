@@ -71,6 +71,37 @@ TEST(Statistics, TheNormalFormMeetsTheExactOne) {
     EXPECT_NEAR(wilcoxon_p(a2, b2), exact, 0.02);
 }
 
+TEST(Statistics, ChiSquaredTailHasItsClosedForms) {
+    for (const double x : {0.1, 1.0, 3.84, 20.0}) {
+        EXPECT_NEAR(chi_squared_tail(x, 1), std::erfc(std::sqrt(x / 2)), 1e-15);
+        EXPECT_NEAR(chi_squared_tail(x, 2), std::exp(-x / 2), 1e-15);
+        EXPECT_NEAR(chi_squared_tail(x, 6), std::exp(-x / 2) * (1 + x / 2 + x * x / 8), 1e-15);
+    }
+    EXPECT_NEAR(chi_squared_tail(7.814728, 3), 0.05, 1e-7);  // as printed in every table
+    EXPECT_NEAR(chi_squared_tail(18.307038, 10), 0.05, 1e-7);
+    EXPECT_EQ(chi_squared_tail(0.0, 3), 1.0);
+}
+
+// The textbook's form: 12 / (n m (m + 1)) ΣR² - 3 n (m + 1), divided by 1 - Σ(t³ - t) / (n (m³ - m)).
+TEST(Statistics, FriedmanIsTheTextbookFormulaWithTies) {
+    const std::vector<std::vector<double>> ranks = {
+        {4, 3, 2, 1},         {1, 2, 3, 4}, {4, 2, 3, 1}, {4, 3, 2, 1},     {4, 2, 3, 1},
+        {4, 2, 3, 1},         {1, 3, 2, 4}, {4, 3, 2, 1}, {2.5, 1, 4, 2.5}, {4, 1, 3, 2},
+        {2.5, 2.5, 2.5, 2.5}, {3, 2, 4, 1}, {3, 1, 3, 3}, {3, 1, 4, 2}};
+    double between = 0.0, ties = 0.0;
+    for (std::size_t m = 0; m < 4; ++m) {
+        double sum = 0.0;
+        for (const auto& row : ranks) sum += row[m];
+        between += sum * sum;
+    }
+    ties = (8 - 2) + (64 - 4) + (27 - 3);  // t^3 - t of every group
+    const double plain = 12.0 / (14 * 4 * 5) * between - 3 * 14 * 5;
+    const double corrected = plain / (1.0 - ties / (14.0 * (64 - 4)));
+    EXPECT_NEAR(friedman_p(ranks), chi_squared_tail(corrected, 3), 1e-12);
+    EXPECT_EQ(friedman_p({{1.5, 1.5}, {1.5, 1.5}}), 1.0);
+    EXPECT_NEAR(friedman_p({{1, 2}, {1, 2}, {1, 2}}), chi_squared_tail(3.0, 1), 1e-15);
+}
+
 TEST(Statistics, HolmByHand) {
     EXPECT_EQ(holm(std::vector<double>{0.01, 0.04, 0.03}), (std::vector<double>{0.03, 0.06, 0.06}));
     EXPECT_EQ(holm(std::vector<double>{0.9, 0.8}), (std::vector<double>{1.0, 1.0}));

@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include "tamis/report/data_text.hpp"
+#include "tamis/report/escape.hpp"
+#include "tamis/report/page.hpp"
 #include "tamis/report/picture.hpp"
 
 namespace tamis {
@@ -25,6 +28,67 @@ TEST(Table, AlignsAndTrims) {
               "a         1\n"
               "日本語  100  y\n");
     EXPECT_THROW(table.add({"too few"}), std::logic_error);
+}
+
+Table small_table() {
+    Table table({{"method", Align::left}, {"k = 5  ", Align::right}});
+    table.add({"a_b|c", "81.2 ± 3.4 *"});
+    table.add({"x,\"y\"", ""});
+    return table;
+}
+
+TEST(Table, Markdown) {
+    EXPECT_EQ(small_table().markdown(),
+              "| method | k = 5 |\n"
+              "| --- | ---: |\n"
+              "| a\\_b\\|c | 81.2 ± 3.4 \\* |\n"
+              "| x,\"y\" |  |\n");
+}
+
+TEST(Table, Latex) {
+    EXPECT_EQ(small_table().latex(),
+              "\\begin{tabular}{lr}\n\\toprule\n"
+              "method & k = 5 \\\\\n\\midrule\n"
+              "a\\_b$|$c & 81.2 $\\pm$ 3.4 * \\\\\n"
+              "x,\"y\" &  \\\\\n"
+              "\\bottomrule\n\\end{tabular}\n");
+    EXPECT_EQ(latex_text("50 % of {x} & ~$#^\\"),
+              "50 \\% of \\{x\\} \\& \\textasciitilde{}\\$\\#\\textasciicircum{}\\textbackslash{}");
+}
+
+TEST(Table, DelimitedCellsAreQuotedWhereTheyMust) {
+    EXPECT_EQ(small_table().delimited(','),
+              "method,\"k = 5  \"\n"
+              "a_b|c,81.2 ± 3.4 *\n"
+              "\"x,\"\"y\"\"\",\n");
+    EXPECT_EQ(delimited_text("a,b", '\t'), "a,b");
+    EXPECT_EQ(delimited_text("a\tb", '\t'), "\"a\tb\"");
+    EXPECT_EQ(delimited_text("two\nlines", ','), "\"two\nlines\"");
+}
+
+TEST(Table, ExactNumbersReadAsTheSameDouble) {
+    for (const double number : {0.1, 1.0 / 3.0, 1e-300, 12345678901234567.0})
+        EXPECT_EQ(std::stod(exact_number(number)), number);
+}
+
+TEST(Page, BlocksAreTheSameInEveryForm) {
+    Page page;
+    page.title("Accuracy in %");
+    Page more;
+    more.lines({"one", "two"});
+    more.paragraph("p >= 0.05");
+    page.append(std::move(more));
+    EXPECT_EQ(page.text(), "Accuracy in %\n\none\ntwo\n\np >= 0.05\n");
+    EXPECT_EQ(page.markdown(), "## Accuracy in %\n\none  \ntwo\n\np >= 0.05\n");
+    EXPECT_EQ(
+        page.latex(),
+        "% needs \\usepackage{booktabs}\n\n\\paragraph{Accuracy in \\%}\n\none\\\\\ntwo\n\np $>$= 0.05\n");
+}
+
+TEST(HeadLine, NamesTheLabel) {
+    EXPECT_EQ(label_text(2, "species"), "2 classes, label species");
+    EXPECT_EQ(label_text(1, ""), "1 class");
+    EXPECT_EQ(label_text(std::nullopt, ""), "no labels");
 }
 
 TEST(Table, NumbersAndDurations) {

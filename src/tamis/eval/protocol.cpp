@@ -33,13 +33,13 @@ struct Words {
     std::string name, first, repeats;
 };
 
-// NAME:FIRSTxREPEATS; what is not there is empty.
+// NAME:FIRST or NAME:FIRSTxREPEATS; no number of repeats means one.
 Words split_words(const std::string& text) {
     const std::size_t colon = text.find(':');
-    if (colon == std::string::npos) return {text, "", ""};
+    if (colon == std::string::npos) return {text, "", "1"};
     const std::string name = text.substr(0, colon), numbers = text.substr(colon + 1);
     const std::size_t times = numbers.rfind('x');
-    if (times == std::string::npos) return {name, numbers, ""};
+    if (times == std::string::npos) return {name, numbers, "1"};
     return {name, numbers.substr(0, times), numbers.substr(times + 1)};
 }
 
@@ -86,7 +86,7 @@ std::vector<Index> parse_list(const std::string& whole, const std::string& part)
 std::string protocol_grammar() {
     return "holdout:FRACTIONxREPEATS (as in holdout:0.5x20), random:FRACTIONxREPEATS (not stratified), "
            "per-class:COUNTxREPEATS (per-class:5x20), cv:FOLDSxREPEATS (cv:5x5), loo, "
-           "cluster:CLASSES,…xREPEATS (cluster:5,10x20)";
+           "cluster:CLASSES,…xREPEATS (cluster:5,10x20); without xREPEATS there is one repeat";
 }
 
 Protocol parse_protocol(const std::string& text) {
@@ -101,9 +101,7 @@ Protocol parse_protocol(const std::string& text) {
     const bool part = words.name == "holdout" || words.name == "random";
     const bool known = part || words.name == "per-class" || words.name == "cv" || words.name == "cluster";
     if (!known) refuse(text, "there is no protocol '" + words.name + "'");
-    if (words.repeats.empty() && words.first.empty()) refuse(text, words.name + " needs its numbers");
-    if (words.repeats.empty())
-        refuse(text, "the number of repeats is missing, as in '" + words.name + ":" + words.first + "x10'");
+    if (words.first.empty()) refuse(text, words.name + " needs its numbers");
     protocol.repeats = parse_positive(text, words.repeats, "a number of repeats");
     if (part) {
         if (words.name == "random") protocol.kind = ProtocolKind::random;

@@ -28,8 +28,9 @@ struct Protocol {
     bool whole_set() const { return kind == ProtocolKind::loo || kind == ProtocolKind::cluster; }
 };
 
-// Takes "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo" or "cluster:5,10x20". Throws
-// UsageError, which shows the grammar, if the text is none of these or a number is out of range.
+// Takes "holdout:0.5x20", "random:0.5x20", "per-class:5x20", "cv:5x5", "loo" or "cluster:5,10x20"; "cv:10" is
+// one repeat, "cv:10x1". Throws UsageError, which shows the grammar, if the text is none of these or a number
+// is out of range.
 Protocol parse_protocol(const std::string& text);
 // Throws UsageError if a number is out of range.
 void check_protocol(const Protocol& protocol);

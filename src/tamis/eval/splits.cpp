@@ -127,6 +127,11 @@ Index subsets(Index all, Index chosen, Index limit) {
     return count > static_cast<double>(limit) + 0.5 ? limit + 1 : std::llround(count);
 }
 
+// There are so few sets of classes that each of them is taken once.
+bool takes_every_subset(const Protocol& protocol, Index classes, Index clusters) {
+    return subsets(classes, clusters, protocol.repeats) <= protocol.repeats;
+}
+
 using ClassSet = std::vector<Index>;
 
 std::vector<ClassSet> every_subset(Index all, Index chosen) {
@@ -146,8 +151,7 @@ std::vector<ClassSet> every_subset(Index all, Index chosen) {
 
 std::vector<ClassSet> class_sets(const Protocol& protocol, Index classes, Index clusters,
                                  std::uint64_t seed) {
-    if (subsets(classes, clusters, protocol.repeats) <= protocol.repeats)
-        return every_subset(classes, clusters);
+    if (takes_every_subset(protocol, classes, clusters)) return every_subset(classes, clusters);
     std::vector<ClassSet> sets;
     NumpyRandom random(numbered(seed, clusters));
     for (Index repeat = 0; repeat < protocol.repeats; ++repeat) {
@@ -184,6 +188,12 @@ void add_folds(const Protocol& protocol, const Labels& labels, Index repeat, Num
 }
 
 }  // namespace
+
+bool begins_alike(const Protocol& fewer, const Protocol& more, Index classes) {
+    return std::all_of(more.cluster_counts.begin(), more.cluster_counts.end(), [&](Index clusters) {
+        return takes_every_subset(fewer, classes, clusters) == takes_every_subset(more, classes, clusters);
+    });
+}
 
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t number) {
     // SplitMix64 (Steele, Lea, Flood 2014): neighboring numbers give unrelated seeds.

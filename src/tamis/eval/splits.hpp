@@ -29,6 +29,10 @@ struct Split {
 std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, std::uint64_t seed,
                                const std::string& name);
 
+// Whether the repeats of `fewer` are the first ones of `more`, two protocols that differ in the number of
+// repeats at most; `classes` is that of the data.
+bool begins_alike(const Protocol& fewer, const Protocol& more, Index classes);
+
 // A seed that has nothing to do with those of other numbers.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t number);
 

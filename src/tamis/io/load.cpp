@@ -10,6 +10,7 @@
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/label_file.hpp"
 #include "tamis/io/shipped.hpp"
+#include "tamis/io/standard_input.hpp"
 #include "tamis/io/text/load_text.hpp"
 
 namespace tamis {
@@ -153,14 +154,18 @@ Dataset load(const std::string& path, const LoadOptions& options, const Context&
     std::error_code ignored;
     const auto shipped = shipped_csv(path);
     Dataset data;
-    if (shipped && !fs::exists(path, ignored)) {
+    const bool piped = path == standard_input_path;
+    if (piped) {
+        data = load_text(*open_memory(read_standard_input()), standard_input_name, column_options, context);
+    } else if (shipped && !fs::exists(path, ignored)) {
         data = load_text(*open_memory(*shipped), path, column_options, context);
     } else {
         require_file(path);
         data = load_format(path, column_options, context);
     }
     const fs::path file(path);
-    data.name = (file.has_filename() ? file : file.parent_path()).filename().string();
+    data.name =
+        piped ? standard_input_name : (file.has_filename() ? file : file.parent_path()).filename().string();
     if (labels_apart) {
         require_file(options.label_file);
         data.labels = is_idx_name(options.label_file)

@@ -49,8 +49,9 @@ struct LoadOptions {
 // else pandas takes for missing are NaN in the matrix. A column of text holds categories
 // (Dataset::categories); in a column where at least half of the cells are numbers any other cell is an error.
 //
-// `path` is a file, or the name of a data set that ships with tamis ("digits", "ionosphere", "sonar"). Throws
-// Error that names file, line and column if it cannot be read, UsageError if the options do not fit it.
+// `path` is a file, the name of a data set that ships with tamis ("digits", "ionosphere", "sonar"), or "-"
+// for text from standard input. Throws Error that names file, line and column if it cannot be read,
+// UsageError if the options do not fit it.
 Dataset load(const std::string& path, const LoadOptions& options = {}, const Context& context = {});
 
 // Writes features, their names and the labels in the format of the extension (.csv .tsv .npy .npz .libsvm

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/timer.hpp"
+#include "tamis/pipeline/compare/continued_run.hpp"
 #include "tamis/pipeline/compare/evaluate_results.hpp"
 #include "tamis/pipeline/compare/evaluate_warnings.hpp"
 #include "tamis/pipeline/compare/split_remarks.hpp"
@@ -16,52 +17,11 @@ namespace tamis {
 
 namespace {
 
-std::string option_text(const Record& options) {
-    std::string text;
-    for (const auto& [name, value] : options)
-        text += (text.empty() ? "" : ", ") + name + " " + to_text(value);
-    return text;
-}
-
-// A result that does not belong to this run must not be added to.
-void require_same(const std::string& what, const std::string& before, const std::string& now) {
-    if (before != now)
-        throw Error("the results to be continued are for another " + what + " (" + before +
-                    ") than this run (" + now +
-                    "): nothing was changed; give another file, or repeat the run as it was");
-}
-
-void check_previous(const EvaluateRun& now, const EvaluateRun& before) {
-    if (before.data_hash.empty())
-        throw Error(
-            "the results to be continued hold no hash of their data, so nobody knows whether they fit");
-    if (now.data_hash != before.data_hash)
-        require_same("data set", before.data_name + ", " + before.data_hash,
-                     now.data_name + ", " + now.data_hash);
-    require_same("protocol", before.protocol, now.protocol);
-    require_same("seed", std::to_string(before.seed), std::to_string(now.seed));
-    require_same("setting", option_text(before.options), option_text(now.options));
-}
-
-// The entries of `record` that `other` does not hold. They are compared as texts: a saved 1.0 is read as 1.
-Record without_common(const Record& record, const Record& other) {
-    Record rest;
-    for (const auto& [name, value] : record) {
-        const Value* same = find(other, name);
-        if (same == nullptr || to_text(*same) != to_text(value)) rest.emplace_back(name, value);
-    }
-    return rest;
-}
-
-// Graph options are no part of a method's label: the same label may stand for another computation.
-void check_previous_methods(const EvaluatePlan& plan, const EvaluateRun& before) {
-    for (const PlannedMethod& planned : plan.methods)
-        for (const EvaluatedMethod& earlier : before.methods) {
-            if (earlier.label != planned.label) continue;
-            const Record params = planned.params();
-            require_same("setting of " + earlier.label, option_text(without_common(earlier.params, params)),
-                         option_text(without_common(params, earlier.params)));
-        }
+// Those that the run does not have yet.
+void add_remarks(EvaluateRun& run, const std::vector<std::string>& remarks) {
+    for (const std::string& remark : remarks)
+        if (std::find(run.remarks.begin(), run.remarks.end(), remark) == run.remarks.end())
+            run.remarks.push_back(remark);
 }
 
 // Runs the tasks, splits × methods, and gathers their outcomes.
@@ -75,10 +35,15 @@ class Comparison {
         for (std::size_t s = 0; s < plan.splits.size(); ++s)
             for (std::size_t m = 0; m < plan.methods.size(); ++m)
                 if (!results_.holds(plan.splits[s], m)) tasks_.push_back({s, m}), ++tasks_left_[s];
+        work_.steps = static_cast<Index>(plan.splits.size() * plan.methods.size());
+        work_.known = work_.steps - static_cast<Index>(tasks_.size());
     }
+
+    EvaluateWork work() const { return work_; }
 
     EvaluateRun run() {
         const blas::SingleThreaded guard;
+        if (!tasks_.empty()) context_.report(stage(), 0.0);
         try {
             const auto work = [&](const Chunk& chunk) {
                 for (Index t = chunk.begin; t < chunk.end; ++t) do_task(tasks_[static_cast<std::size_t>(t)]);
@@ -89,13 +54,14 @@ class Comparison {
             else
                 parallel_chunks(context_, static_cast<Index>(tasks_.size()), 1, work);
         } catch (...) {
-            if (hooks_.save && done_ > 0) save(results_.assemble());
+            if (hooks_.save && done_ > 0) save(known_so_far());
             throw;
         }
-        EvaluateRun result = results_.assemble();
+        EvaluateRun result = known_so_far();
         result.summary = summarize(result);
         result.complete = true;
         for (const std::string& remark : remarks_.list()) context_.warning(remark);
+        warn_of_fewer_repeats(result);
         return result;
     }
 
@@ -103,6 +69,21 @@ class Comparison {
     struct Task {
         std::size_t split, method;
     };
+
+    // An earlier run may have had methods that this one, with more repeats, was not asked for.
+    void warn_of_fewer_repeats(const EvaluateRun& result) const {
+        for (std::size_t m = 0; m < result.methods.size(); ++m) {
+            Index repeats = 0;
+            for (const SummaryRow& row : result.summary.rows)
+                if (row.method == m) repeats = std::max(repeats, row.n);
+            if (repeats < result.summary.repeats)
+                context_.warning(result.methods[m].label + " has " + std::to_string(repeats) + " of the " +
+                                 std::to_string(result.summary.repeats) +
+                                 " repeats: name it among the methods to add the others");
+        }
+    }
+
+    std::string stage() const { return "comparing on " + data_.name; }
 
     std::shared_ptr<SplitData> prepare(std::size_t split, Context context) {
         // The first to come prepares it while the others wait for this split alone.
@@ -165,10 +146,18 @@ class Comparison {
         results_.add(plan_.splits[task.split], task.method, std::move(outcome));
         if (--tasks_left_[task.split] == 0) prepared_[task.split].reset();
         ++done_;
-        context_.report("comparing", static_cast<double>(done_) / static_cast<double>(tasks_.size()));
+        ++work_.known;
+        context_.report(stage(), static_cast<double>(done_) / static_cast<double>(tasks_.size()));
         if (!hooks_.save || saving_ || since_saved_.seconds() <= hooks_.save_every) return std::nullopt;
         saving_ = true;
-        return results_.assemble();
+        return known_so_far();
+    }
+
+    EvaluateRun known_so_far() const {
+        EvaluateRun run = results_.assemble();
+        run.work = work_;
+        add_remarks(run, remarks_.list());
+        return run;
     }
 
     // Never under the lock: the summary and the writing take their time, while other threads work on.
@@ -193,7 +182,8 @@ class Comparison {
     std::vector<std::shared_ptr<Slot>> prepared_;
     std::vector<Index> tasks_left_;  // per split; its preparation is dropped with the last one
     SplitRemarks remarks_;
-    std::size_t done_ = 0;
+    std::size_t done_ = 0;  // in this run
+    EvaluateWork work_;
     Timer since_saved_;
     bool saving_ = false;
 };
@@ -204,13 +194,38 @@ EvaluateRun header(const Dataset& data, const EvaluatePlan& plan, std::uint64_t 
     run.samples = data.samples();
     run.features = data.features();
     run.classes = data.labels.classes();
+    run.label_name = data.label_name;
     run.protocol = to_text(plan.protocol);
     run.seed = seed;
     run.options = plan_options(plan);
     return run;
 }
 
+// What is known before any work: the head of the run and what an earlier one found.
+EvaluateRun starting_point(const Dataset& data, const EvaluatePlan& plan, bool hash, const Context& context,
+                           const EvaluateRun* previous) {
+    EvaluateRun start = header(data, plan, context.seed);
+    if (hash || previous != nullptr) start.data_hash = data_hash(data.x, data.labels, context);
+    if (previous == nullptr) return start;
+    check_continued(*previous, start, plan);
+    start.methods = previous->methods;
+    start.rows = previous->rows;
+    start.folds = previous->folds;
+    start.selections = previous->selections;
+    start.remarks = previous->remarks;
+    return start;
+}
+
 }  // namespace
+
+EvaluateWork check_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
+                            const EvaluateRun* previous) {
+    check_dataset(data);
+    const EvaluatePlan plan = make_plan(data, request, context.seed);
+    const EvaluateHooks hooks;
+    return Comparison(data, plan, starting_point(data, plan, false, context, previous), hooks, context)
+        .work();
+}
 
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& caller,
                          const EvaluateHooks& hooks) {
@@ -219,19 +234,11 @@ EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, co
     Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     warn_of_doubtful_request(data, request, plan, context);
-    EvaluateRun start = header(data, plan, context.seed);
-    if (request.hash_data || hooks.previous != nullptr || hooks.save)
-        start.data_hash = data_hash(data.x, data.labels, context);
-    if (hooks.previous != nullptr) {
-        check_previous(start, *hooks.previous);
-        check_previous_methods(plan, *hooks.previous);
-        start.methods = hooks.previous->methods;
-        start.rows = hooks.previous->rows;
-        start.folds = hooks.previous->folds;
-        start.selections = hooks.previous->selections;
-    }
+    const bool hash = request.hash_data || hooks.save;
+    EvaluateRun start = starting_point(data, plan, hash, context, hooks.previous);
     EvaluateRun run = Comparison(data, plan, std::move(start), hooks, context).run();
     run.remarks = remarks.take();
+    if (hooks.previous != nullptr) add_remarks(run, hooks.previous->remarks);
     return run;
 }
 

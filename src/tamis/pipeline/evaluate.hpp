@@ -65,11 +65,18 @@ struct ChosenFeatures {
     std::vector<Index> selected;
 };
 
+// A step is one method on one split.
+struct EvaluateWork {
+    Index steps = 0;  // all of them
+    Index known = 0;  // finished now or by an earlier run
+};
+
 // Plain data: what "tamis.results/1" holds.
 struct EvaluateRun {
     std::string data_name, data_hash;
     Index samples = 0, features = 0, classes = 0;
-    Settings data_options;  // how the data were read, if not with the defaults; set by the reader
+    std::string label_name;  // of the label column or variable, if it has one
+    Settings data_options;   // how the data were read, if not with the defaults; set by the reader
     std::string protocol;
     std::uint64_t seed = 0;
     Record options;  // scale, C, k-means start and moves: what values depend on besides protocol and seed
@@ -81,6 +88,7 @@ struct EvaluateRun {
     // splits.
     std::vector<std::string> remarks;
     EvaluateSummary summary;  // of the rows and selections above
+    EvaluateWork work;
     bool complete = false;
 };
 
@@ -93,9 +101,13 @@ struct EvaluateHooks {
 };
 
 // Checks the whole request before any work. Missing cells are filled with the means of the training part.
-// Throws Error if hooks.previous is of other data, another protocol, seed or options, or has one of the
-// methods with other options.
+// Throws Error if hooks.previous is of other data, another protocol, more repeats, another seed or options, or
+// has one of the methods with other options.
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
                          const EvaluateHooks& hooks = {});
+
+// Throws what run_evaluate would throw before its work; tells how much there is to do.
+EvaluateWork check_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
+                            const EvaluateRun* previous = nullptr);
 
 }  // namespace tamis

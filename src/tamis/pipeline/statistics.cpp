@@ -67,6 +67,35 @@ std::vector<double> ranks_of(std::span<const double> values) {
     return ranks;
 }
 
+double chi_squared_tail(double value, int degrees) {
+    if (!(value > 0.0)) return 1.0;
+    // Q(a + 1, x) = Q(a, x) + x^a e^-x / Γ(a + 1), upward from a = 1/2 or 1, where it is known.
+    const double x = 0.5 * value;
+    const bool odd = degrees % 2 == 1;
+    double tail = odd ? std::erfc(std::sqrt(x)) : std::exp(-x);
+    for (double a = odd ? 0.5 : 1.0; a < 0.5 * static_cast<double>(degrees) - 0.25; a += 1.0)
+        tail += std::exp(a * std::log(x) - x - std::lgamma(a + 1.0));
+    return std::min(1.0, tail);
+}
+
+double friedman_p(const std::vector<std::vector<double>>& ranks) {
+    const std::size_t methods = ranks.front().size();
+    const double middle = 0.5 * static_cast<double>(methods + 1);
+    // The variance of the given ranks around their middle takes ties into account by itself.
+    double spread = 0.0, between = 0.0;
+    for (std::size_t m = 0; m < methods; ++m) {
+        double sum = 0.0;
+        for (const std::vector<double>& block : ranks) {
+            sum += block[m] - middle;
+            spread += (block[m] - middle) * (block[m] - middle);
+        }
+        between += sum * sum;
+    }
+    if (spread == 0.0) return 1.0;
+    const double statistic = static_cast<double>(methods - 1) * between / spread;
+    return chi_squared_tail(statistic, static_cast<int>(methods) - 1);
+}
+
 double wilcoxon_p(std::span<const double> a, std::span<const double> b) {
     std::vector<double> sizes, signs;
     for (std::size_t i = 0; i < std::min(a.size(), b.size()); ++i) {

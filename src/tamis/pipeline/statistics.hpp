@@ -18,6 +18,15 @@ MeanStd mean_std(std::span<const double> values);
 // ties. 1 if all pairs are equal. Wilcoxon, "Individual Comparisons by Ranking Methods", 1945.
 double wilcoxon_p(std::span<const double> a, std::span<const double> b);
 
+// Friedman's test that several methods are equally good, from their ranks on every data set (one row each,
+// all of the same length, 2 or more): the p-value by the chi-squared approximation with the correction for
+// ties, which is rough for fewer than about ten data sets. 1 where all ranks are equal. Friedman, "The Use of
+// Ranks to Avoid the Assumption of Normality Implicit in the Analysis of Variance", 1937.
+double friedman_p(const std::vector<std::vector<double>>& ranks);
+
+// The probability that a chi-squared number with `degrees` of freedom is at least `value`.
+double chi_squared_tail(double value, int degrees);
+
 // p-values corrected for the number of tests. Holm, "A Simple Sequentially Rejective Multiple Test
 // Procedure", 1979.
 std::vector<double> holm(std::span<const double> p);

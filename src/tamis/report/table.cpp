@@ -8,6 +8,8 @@
 #include <cstdint>
 #include <stdexcept>
 
+#include "tamis/report/escape.hpp"
+
 namespace tamis {
 
 namespace {
@@ -47,6 +49,11 @@ char32_t next_code(std::string_view text, std::size_t& at) {
 std::string blanks(std::size_t count) { return std::string(count, ' '); }
 
 void trim_right(std::string& line) { line.erase(line.find_last_not_of(' ') + 1); }
+
+std::string trimmed(std::string text) {
+    trim_right(text);
+    return text;
+}
 
 }  // namespace
 
@@ -97,6 +104,51 @@ std::string Table::text() const {
     return text;
 }
 
+std::string Table::markdown() const {
+    std::string titles = "|", rules = "|", body;
+    for (const Column& column : columns_) {
+        titles += " " + markdown_text(trimmed(column.title)) + " |";
+        rules += column.align == Align::right ? " ---: |" : " --- |";
+    }
+    for (const auto& row : rows_) {
+        body += "|";
+        for (const std::string& cell : row) body += " " + markdown_text(trimmed(cell)) + " |";
+        body += "\n";
+    }
+    return titles + "\n" + rules + "\n" + body;
+}
+
+std::string Table::latex() const {
+    std::string shape, titles, body;
+    for (const Column& column : columns_) {
+        shape += column.align == Align::right ? 'r' : 'l';
+        if (&column != columns_.data()) titles += " & ";
+        titles += latex_text(trimmed(column.title));
+    }
+    for (const auto& row : rows_) {
+        for (std::size_t c = 0; c < row.size(); ++c)
+            body += (c > 0 ? " & " : "") + latex_text(trimmed(row[c]));
+        body += " \\\\\n";
+    }
+    return "\\begin{tabular}{" + shape + "}\n\\toprule\n" + titles + " \\\\\n\\midrule\n" + body +
+           "\\bottomrule\n\\end{tabular}\n";
+}
+
+std::string Table::delimited(char delimiter) const {
+    std::string text;
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+        text += (c > 0 ? std::string(1, delimiter) : "") + delimited_text(columns_[c].title, delimiter);
+    text += '\n';
+    for (const auto& row : rows_) {
+        for (std::size_t c = 0; c < row.size(); ++c) {
+            if (c > 0) text += delimiter;
+            text += delimited_text(row[c], delimiter);
+        }
+        text += '\n';
+    }
+    return text;
+}
+
 std::string paired_lines(const std::vector<std::pair<std::string, std::string>>& pairs) {
     std::size_t width = 0;
     for (const auto& [name, value] : pairs) width = std::max(width, display_width(name));
@@ -104,6 +156,8 @@ std::string paired_lines(const std::vector<std::pair<std::string, std::string>>&
     for (const auto& [name, value] : pairs) text += padded(name, width + 2) + value + "\n";
     return text;
 }
+
+std::string exact_number(double value) { return fmt::format("{}", value); }
 
 std::string short_number(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }
 

@@ -1,4 +1,4 @@
-// Plain text tables for the terminal.
+// Tables for the terminal, for documents and for other programs.
 #pragma once
 
 #include <string>
@@ -26,6 +26,9 @@ class Table {
     explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
     void add(std::vector<std::string> cells);  // one per column
     std::string text() const;                  // titles, a rule, one line per row
+    std::string markdown() const;
+    std::string latex() const;  // a tabular with the rules of booktabs
+    std::string delimited(char delimiter) const;
 
   private:
     std::vector<Column> columns_;
@@ -34,6 +37,9 @@ class Table {
 
 // "name   value" lines, the values aligned.
 std::string paired_lines(const std::vector<std::pair<std::string, std::string>>& pairs);
+
+// A number for other programs: the shortest text that reads as the same double.
+std::string exact_number(double value);
 
 // A number for people: up to `digits` significant ones; "inf" as it is.
 std::string short_number(double value, int digits = 6);

@@ -3,15 +3,17 @@
 
 #include <string>
 
-#include "tamis/pipeline/evaluate.hpp"
+#include "tamis/pipeline/across.hpp"
 
 namespace tamis {
 
-// One line per row; a number that is not finite is null. Writes run.summary as it is.
+// One line per row; a number that is not finite is null. Writes the summaries as they are. A document of
+// several data sets has lists of `data` and `runs` and what they say together as `across`.
+std::string to_json(const EvaluateRuns& results);
 std::string to_json(const EvaluateRun& run);
 
-// The run as it was written, its summary made from the rows. Throws Error if the text is not a
-// "tamis.results/1" document of one comparison; `source` names the file.
-EvaluateRun parse_results(const std::string& text, const std::string& source);
+// The runs as they were written, their summaries made from the rows. Throws Error if the text is not a
+// "tamis.results/1" document of 'tamis evaluate'; `source` names the file.
+EvaluateRuns parse_results(const std::string& text, const std::string& source);
 
 }  // namespace tamis

@@ -1,11 +1,11 @@
-#include "tamis/report/results_table.hpp"
+#include "tamis/report/results_page.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
 
-#include "tamis/report/table.hpp"
+#include "tamis/report/data_text.hpp"
 
 namespace tamis {
 
@@ -32,13 +32,12 @@ std::string cell_text(const SummaryRow& row, Standing standing) {
     return percent_text(row.mean, row.std) + " " + mark_of(standing);
 }
 
-std::string value_tables(const EvaluateRun& run, const Measure& measure) {
+void add_value_tables(const EvaluateRun& run, const Measure& measure, Page& page) {
     const EvaluateSummary& summary = run.summary;
     const std::vector<Index>& counts = summary.feature_counts;
     std::map<std::size_t, double> ranks;
     for (const MeanRank& rank : summary.ranks)
         if (rank.measure == measure) ranks[rank.method] = rank.rank;
-    std::string text;
     for (std::size_t begin = 0; begin < counts.size(); begin += columns_per_table) {
         const std::size_t end = std::min(counts.size(), begin + columns_per_table);
         std::vector<Table::Column> columns = {{"method", Align::left}};
@@ -55,21 +54,20 @@ std::string value_tables(const EvaluateRun& run, const Measure& measure) {
             cells.push_back(ranks.contains(m) ? fmt::format("{:.2f}", ranks[m]) : "");
             table.add(std::move(cells));
         }
-        text += table.text() + "\n";
+        page.table(std::move(table));
     }
-    return text;
 }
 
 std::string marks_text(const EvaluateRun& run) {
-    if (run.summary.repeats < 2) return "* best of the column; one repeat allows no test\n\n";
+    if (run.summary.repeats < 2) return "* best of the column; one repeat allows no test";
     if (!run.summary.can_test)
         return fmt::format(
             "* best mean of the column; {} repeats of {} methods are too few for a significant "
-            "difference\n\n",
+            "difference",
             run.summary.repeats, run.methods.size());
     return "* best mean of the column; = not significantly different (paired Wilcoxon test over the repeats, "
            "Holm-corrected,\n"
-           "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.\n\n";
+           "p >= 0.05). Repeats share samples, so the test finds differences more easily than it should.";
 }
 
 // The largest k of a method, which its line in the table of methods is about; 0 if it has no row.
@@ -93,7 +91,7 @@ std::string stability_text(const EvaluateSummary& summary, std::size_t method, I
 }
 
 // One line per method and, under `cluster`, number of classes.
-std::string method_table(const EvaluateRun& run) {
+Table method_table(const EvaluateRun& run) {
     const EvaluateSummary& summary = run.summary;
     std::map<std::pair<std::size_t, Index>, double> seconds;  // by method and number of classes
     for (const SummaryRow& row : summary.rows)
@@ -116,7 +114,31 @@ std::string method_table(const EvaluateRun& run) {
         cells.push_back(duration_text(time));
         table.add(std::move(cells));
     }
-    return table.text();
+    return table;
+}
+
+// "sonar: 208 samples, 60 features, 2 classes, label class; holdout:0.5x12, seed 0, scale standard"
+std::string head_line(const EvaluateRun& run) {
+    std::string text =
+        fmt::format("{}: {} samples, {} features, {}; {}, seed {}", run.data_name, run.samples, run.features,
+                    label_text(run.classes, run.label_name), run.protocol, run.seed);
+    for (const auto& [name, value] : run.options) text += fmt::format(", {} {}", name, to_text(value));
+    return text;
+}
+
+// Methods × data sets: the rank on each, and the mean.
+Table across_table(const EvaluateRuns& results, const AcrossMeasure& across) {
+    std::vector<Table::Column> columns = {{"method", Align::left}};
+    for (const EvaluateRun& run : results.runs) columns.push_back({run.data_name, Align::right});
+    columns.push_back({"mean rank", Align::right});
+    Table table(columns);
+    for (std::size_t m = 0; m < across.labels.size(); ++m) {
+        std::vector<std::string> cells = {across.labels[m]};
+        for (const std::vector<double>& ranks : across.ranks) cells.push_back(short_number(ranks[m]));
+        cells.push_back(fmt::format("{:.2f}", across.mean_ranks[m]));
+        table.add(std::move(cells));
+    }
+    return table;
 }
 
 }  // namespace
@@ -125,19 +147,63 @@ std::string percent_text(double mean, double std) {
     return fmt::format("{:.1f} ± {:.1f}", 100.0 * mean, 100.0 * std);
 }
 
-std::string results_table(const EvaluateRun& run) {
-    std::string text = fmt::format("{}: {} samples, {} features, {} classes; {}, seed {}", run.data_name,
-                                   run.samples, run.features, run.classes, run.protocol, run.seed);
-    for (const auto& [name, value] : run.options) text += fmt::format(", {} {}", name, to_text(value));
-    text += "\n\n";
-    for (const Measure& measure : run.summary.measures)
-        text += measure_title(measure) + " in %, mean ± standard deviation over the repeats\n\n" +
-                value_tables(run, measure);
-    return text + marks_text(run) + method_table(run) +
-           "\nredundancy: mean |correlation| of the chosen features; stability: 1 = the same set in every "
-           "split, "
-           "0 = random\n(Nogueira); time: one selection, for all k at once if one ranking covers them, "
-           "on one thread\n(on all threads if the run has a single split)\n";
+Page results_page(const EvaluateRun& run) {
+    Page page;
+    page.paragraph(head_line(run));
+    for (const Measure& measure : run.summary.measures) {
+        page.title(measure_title(measure) + " in %, mean ± standard deviation over the repeats");
+        add_value_tables(run, measure, page);
+    }
+    page.paragraph(marks_text(run));
+    page.table(method_table(run));
+    page.paragraph(
+        "redundancy: mean |correlation| of the chosen features; stability: 1 = the same set in every split, "
+        "0 = random\n(Nogueira); time: one selection, for all k at once if one ranking covers them, on one "
+        "thread\n(on all threads if the run has a single split)");
+    return page;
+}
+
+Page results_page(const EvaluateRuns& results) {
+    Page page;
+    for (const EvaluateRun& run : results.runs) page.append(results_page(run));
+    for (const AcrossMeasure& across : results.across) {
+        page.title(
+            fmt::format("{}: ranks over {} data sets", measure_title(across.measure), results.runs.size()));
+        page.table(across_table(results, across));
+        std::string text = "Ranks of the means over all k; 1 is best.";
+        if (across.friedman_p)
+            text += fmt::format(
+                " All methods equally good: p = {} (Friedman test,\napproximate for fewer than ten data "
+                "sets).",
+                short_number(*across.friedman_p, 2));
+        page.paragraph(text);
+    }
+    return page;
+}
+
+Table results_rows(const EvaluateRuns& results) {
+    Table table({{"data"},
+                 {"method"},
+                 {"label"},
+                 {"params"},
+                 {"k"},
+                 {"clusters"},
+                 {"repeat"},
+                 {"evaluator"},
+                 {"metric"},
+                 {"value"},
+                 {"seconds"}});
+    for (const EvaluateRun& run : results.runs)
+        for (const EvaluationRow& row : run.rows) {
+            const EvaluatedMethod& method = run.methods[row.method];
+            std::string params;
+            for (const auto& [name, value] : method.params)
+                params += (params.empty() ? "" : " ") + name + "=" + to_text(value);
+            table.add({run.data_name, method.method, method.label, params, std::to_string(row.k),
+                       row.clusters > 0 ? std::to_string(row.clusters) : "", std::to_string(row.repeat),
+                       row.evaluator, row.metric, exact_number(row.value), exact_number(row.seconds)});
+        }
+    return table;
 }
 
 }  // namespace tamis

@@ -1,0 +1,38 @@
+// -o FILE: the extension says in which form, "-" is standard output.
+#pragma once
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "console.hpp"
+
+namespace tamis::cli {
+
+// The forms that a result can be written in: the extension with its dot, and how to make the text.
+using Forms = std::vector<std::pair<std::string, std::function<std::string()>>>;
+
+class Output {
+  public:
+    // -o of `command`; `what` says what is saved and `extensions` how, the first one on standard output.
+    void add_to(CLI::App& command, const std::string& what, std::vector<std::string> extensions);
+
+    // Before any work: throws UsageError for an extension that does not go and Error where the file cannot be
+    // written.
+    void check() const;
+    bool given() const { return !path_.empty(); }
+    bool standard() const { return path_ == "-"; }
+    // The extension that is asked for; "" where nothing is.
+    std::string extension() const;
+
+    // Writes the form that is asked for. On standard output the table (`shown`) gives way to it.
+    void write(Console& console, const Forms& forms, const std::function<std::string()>& shown) const;
+
+  private:
+    std::string path_;
+    std::vector<std::string> extensions_;
+};
+
+}  // namespace tamis::cli

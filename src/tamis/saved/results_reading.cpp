@@ -1,0 +1,112 @@
+// Documents of comparisons, read back.
+#include <nlohmann/json.hpp>
+
+#include "tamis/saved/json_values.hpp"
+#include "tamis/saved/records_json.hpp"
+#include "tamis/saved/results_json.hpp"
+
+namespace tamis {
+
+namespace {
+
+using json::Json, json::record_of, json::settings_of;
+
+std::size_t method_of(EvaluateRun& run, const Json& entry) {
+    const auto label = entry.at("label").get<std::string>();
+    for (std::size_t m = 0; m < run.methods.size(); ++m)
+        if (run.methods[m].label == label) return m;
+    run.methods.push_back({label, entry.at("method").get<std::string>(), record_of(entry.at("params"))});
+    return run.methods.size() - 1;
+}
+
+EvaluationRow read_row(EvaluateRun& run, const Json& row) {
+    return {.method = method_of(run, row),
+            .k = row.at("k").get<Index>(),
+            .clusters = row.value("clusters", Index{0}),
+            .repeat = row.at("repeat").get<Index>(),
+            .evaluator = row.at("evaluator").get<std::string>(),
+            .metric = row.at("metric").get<std::string>(),
+            .value = row.at("value").get<double>(),
+            .seconds = row.at("seconds").get<double>()};
+}
+
+// The head of one run: `settings` has its options and whether it is complete.
+EvaluateRun read_head(const Json& document, const Json& data, const Json& settings) {
+    EvaluateRun run;
+    run.data_name = data.at("name").get<std::string>();
+    run.data_hash = data.at("hash").get<std::string>();
+    run.samples = data.at("samples").get<Index>();
+    run.features = data.at("features").get<Index>();
+    run.classes = data.at("classes").get<Index>();
+    if (data.contains("label") && data["label"].is_string())
+        run.label_name = data["label"].get<std::string>();
+    run.data_options = settings_of(data.at("options"));
+    run.protocol = document.at("protocol").get<std::string>();
+    run.seed = document.at("seed").get<std::uint64_t>();
+    run.options = record_of(settings.at("options"));
+    run.complete = settings.at("complete").get<bool>();
+    return run;
+}
+
+// `owner(record)` is the run that a record belongs to.
+template <class Owner>
+void read_records(const Json& document, const Owner& owner) {
+    for (const Json& row : document.at("rows")) {
+        EvaluateRun& run = owner(row);
+        run.rows.push_back(read_row(run, row));
+    }
+    for (const Json& part : document.value("folds", Json::array())) {
+        EvaluateRun& run = owner(part);
+        run.folds.push_back({.row = read_row(run, part),
+                             .fold = part.at("fold").get<Index>(),
+                             .weight = part.at("weight").get<double>()});
+    }
+    for (const Json& chosen : document.at("selections")) {
+        EvaluateRun& run = owner(chosen);
+        run.selections.push_back({.method = method_of(run, chosen),
+                                  .k = chosen.at("k").get<Index>(),
+                                  .clusters = chosen.value("clusters", Index{0}),
+                                  .repeat = chosen.at("repeat").get<Index>(),
+                                  .fold = chosen.at("fold").get<Index>(),
+                                  .nested = chosen.at("nested").get<bool>(),
+                                  .selected = chosen.at("selected").get<std::vector<Index>>()});
+    }
+}
+
+EvaluateRuns read_comparison(const Json& document) {
+    std::vector<EvaluateRun> runs;
+    const Json& data = document.at("data");
+    const bool several = data.is_array();
+    if (several) {
+        runs.push_back(read_head(document, data.at(0), document.at("runs").at(0)));
+        for (std::size_t d = 1; d < data.size(); ++d)
+            runs.push_back(read_head(document, data[d], document.at("runs").at(d)));
+    } else {
+        runs.push_back(read_head(document, data, document));
+    }
+    Json places = Json::object();  // by the name of the data
+    for (std::size_t r = 0; r < runs.size(); ++r) places[runs[r].data_name] = r;
+    read_records(document, [&](const Json& record) -> EvaluateRun& {
+        if (!several) return runs.front();
+        return runs[places.at(record.at("data").get<std::string>()).get<std::size_t>()];
+    });
+    for (const Json& remark : document.value("remarks", Json::array())) {
+        const auto words = remark.get<std::string>();
+        for (EvaluateRun& run : runs) {
+            const std::string front = several ? run.data_name + ": " : "";
+            if (words.starts_with(front)) run.remarks.push_back(words.substr(front.size()));
+        }
+    }
+    for (EvaluateRun& run : runs) run.summary = summarize(run);
+    return gathered(std::move(runs));
+}
+
+}  // namespace
+
+EvaluateRuns parse_results(const std::string& content, const std::string& source) {
+    const json::DocumentKind kind = {json::results_schema, "result of 'tamis evaluate'",
+                                     "give the file of an earlier run, or a name that is not taken"};
+    return json::read_document<Json>(content, source, kind, read_comparison);
+}
+
+}  // namespace tamis
