@@ -72,7 +72,7 @@ def test_files_of_other_programs(tmp_path):
 def test_reading_options(tmp_path):
     path = tmp_path / "lab.csv"
     path.write_text("sample;a;b;kind\nS1;1,5;n.d.;x\nS2;4,5;2;y\nS3;1,25;3;x\nS4;4,75;5;y\n")
-    with pytest.raises(ValueError, match=r"'n.d.' is no number, .*: use na='n.d.' where .* or drop='b' to leave"):
+    with pytest.raises(ValueError, match=r"'n.d.' is not a number, .*: use na='n.d.' if .* or drop='b' to leave"):
         datasets.load(path)
     with pytest.raises(ValueError, match=r"1 column holds text, 'kind' \(2 values\): use categories='drop' .* label='kind'"):
         datasets.load(path, drop=["b"])

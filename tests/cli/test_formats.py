@@ -103,7 +103,7 @@ def test_graph_of_anndata(tamis, failing, tmp_path):
 
 def test_anndata_errors(failing, tmp_path):
     make_anndata(X).write_h5ad(tmp_path / "a.h5ad")
-    failing(1, "a.h5ad: has no layer 'count': did you mean 'counts'?. Layers: counts", "info", "a.h5ad", "--layer", "count")
+    failing(1, "a.h5ad: has no layer 'count': did you mean 'counts'? Layers: counts", "info", "a.h5ad", "--layer", "count")
     failing(1, "a.h5ad: obs has no column 'cell_typ': did you mean 'cell_type'?. Columns: Class, batch, cell_type, dead, "
             "site", "info", "a.h5ad", "--label", "cell_typ")
     failing(2, "a.h5ad: the rows of an AnnData file are the samples: leave --transpose out", "info", "a.h5ad", "--transpose")

@@ -28,7 +28,7 @@ def test_sample_ids_and_dates(tamis, failing, write):
     done = tamis("select", "visits.csv", *FISHER, "--categories", "drop", "--json")
     assert names(done) == ["a", "b"]
     assert done.json["remarks"] == [
-        "visits.csv: the samples are named by column 'sample', which is no feature",
+        "visits.csv: the samples are named by column 'sample', which is not a feature",
         "visits.csv: 1 column holds text, 'date' (12 dates): left out",
     ]
     assert done.err.count("warning") == 2
@@ -39,7 +39,7 @@ def test_the_index_of_pandas(tamis, write):
     write("frame.csv", ",a,b\n" + rows(range(12), VALUES, OTHERS))
     outcome = tamis("select", "frame.csv", "--method", "laplacian", "-k", "1", "--json", "--neighbors", "3")
     assert names(outcome) == ["a", "b"]
-    assert "frame.csv: the samples are named by column 0 (counted from 0), which is no feature" in outcome.err
+    assert "frame.csv: the samples are named by column 0 (counted from 0), which is not a feature" in outcome.err
 
 
 @pytest.mark.parametrize("cell", ["n.d.", "<0.05", "12%", "-"])
@@ -48,8 +48,8 @@ def test_odd_cells(tamis, failing, write, cell):
     write("lab.csv", "a,b,class\n" + rows(odd, OTHERS, CLASSES))
     failing(
         1,
-        f"lab.csv: line 6, column 'a': '{cell}' is no number, and 11 of the 12 cells of this column are: "
-        f"use --na '{cell}' where it stands for a missing value, or --drop a to leave the column out",
+        f"lab.csv: line 6, column 'a': '{cell}' is not a number, and 11 of the 12 cells of this column are: "
+        f"use --na '{cell}' if it stands for a missing value, or --drop a to leave the column out",
         "select", "lab.csv", *FISHER,
     )
     outcome = tamis("select", "lab.csv", *FISHER, "--na", cell, "--missing", "mean", "--json")
@@ -74,7 +74,7 @@ def test_the_label_is_asked_for(tamis, failing, write):
     write("iris.csv", "a,b,species\n" + rows(VALUES, OTHERS, CLASSES))
     question = (
         "iris.csv: is 'species' the label? It is the column of text with 2 values, and no label was given: "
-        "use --label species where it is, or --label none where there is no label"
+        "use --label species if it is, or --label none if there is no label"
     )
     for command in (["select", "iris.csv", "--method", "variance"], ["graph", "iris.csv", "-o", "g.mtx"],
                     ["evaluate", "iris.csv", "--methods", "fisher", "-k", "1"], ["project", "iris.csv", "--method", "pca"]):
@@ -91,7 +91,7 @@ def test_measured_labels(tamis, failing, write):
     failing(
         1,
         "fisher needs classes, and the label looks measured: it has 24 values for 24 samples: sort it into a few classes, "
-        "take another label or a method that needs none, or use --label-kind classes where every value is a class",
+        "take another label or a method that needs none, or use --label-kind classes if every value is a class",
         "select", "dose.csv", *FISHER,
     )
     assert tamis("select", "dose.csv", "--method", "variance", "-k", "1").code == 0

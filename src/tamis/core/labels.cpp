@@ -145,7 +145,7 @@ void require_classes(const Labels& labels, Index samples, const std::string& who
                         std::to_string(labels.classes()) + " values for " + std::to_string(samples) +
                         " samples",
                     "sort it into a few classes, take another label or a method that needs none, or use " +
-                        option("label-kind", "classes") + " where every value is a class");
+                        option("label-kind", "classes") + " if every value is a class");
     const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled);
     if (missing != labels.of.end())
         throw Error(who + " needs a label for every sample, and sample " +

@@ -142,7 +142,8 @@ void warn_of_label_columns(Dataset& data, const Context& context) {
 
 Dataset load(const std::string& path, const LoadOptions& options, const Context& context) {
     if (options.label_kind != "auto" && options.label_kind != "classes")
-        throw UsageError(option("label_kind") + " takes one of auto, classes, not '" + options.label_kind + "'");
+        throw UsageError(option("label_kind") + " takes one of auto, classes, not '" + options.label_kind +
+                         "'");
     const bool labels_apart = !options.label_file.empty();
     const std::string column = options.label_variable.empty() ? options.label : options.label_variable;
     if (labels_apart && column != "auto" && column != "none")
@@ -184,7 +185,8 @@ void save(const std::string& path, const Dataset& data, const Context& context) 
     if (extension == ".tsv") return save_text(path, data, '\t', context);
     if (extension == ".npz") return save_npz(path, data, context);
     if (!data.sample_names.empty())
-        context.warning(path + ": only .csv, .tsv and .npz files hold the names of the samples; they are left out");
+        context.warning(path +
+                        ": only .csv, .tsv and .npz files hold the names of the samples; they are left out");
     if (extension == ".npy") return save_npy(path, data, context);
     if (extension == ".mat") return save_mat(path, data, context);
     if (is_one_of(extension, {".libsvm", ".svm"})) return save_libsvm(path, data, context);

@@ -101,8 +101,8 @@ struct EvaluateHooks {
 };
 
 // Checks the whole request before any work. Missing cells are filled with the means of the training part.
-// Throws Error if hooks.previous is of other data, another protocol, more repeats, another seed or options, or
-// has one of the methods with other options.
+// Throws Error if hooks.previous is of other data, another protocol, more repeats, another seed or options,
+// or has one of the methods with other options.
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context = {},
                          const EvaluateHooks& hooks = {});
 

@@ -78,7 +78,7 @@ void refuse_text_columns(const Dataset& data) {
     Message remedy = "use " + option("categories", "drop") + " to leave " + them + " out, " +
                      option("categories", "rank") + " or " + option("categories", "onehot") + " to read " +
                      them + " as numbers, or " + option("drop", first) + " for single columns";
-    if (data.labels.empty()) remedy += "; " + option("label", first) + " where it is the label";
+    if (data.labels.empty()) remedy += "; " + option("label", first) + " if it is the label";
     throw Error(heading(data), remedy);
 }
 
@@ -118,8 +118,8 @@ void ask_for_label(const Dataset& data) {
     throw Error(data.name + ": is '" + name + "' the label? It is the column of text with " +
                     counted(static_cast<Index>(candidate->values.size()), "value") +
                     ", and no label was given",
-                "use " + option("label", name) + " where it is, or " + option("label", "none") +
-                    " where there is no label");
+                "use " + option("label", name) + " if it is, or " + option("label", "none") +
+                    " if there is no label");
 }
 
 }  // namespace tamis

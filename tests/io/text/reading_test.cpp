@@ -30,7 +30,8 @@ TEST_F(Reading, DistinctTextsNameTheSamples) {
     EXPECT_THAT(data.sample_names, ElementsAre("P7", "P2", "P9"));
     EXPECT_EQ(data.sample_column, "patient");
     ASSERT_EQ(data.remarks.size(), 1U);
-    EXPECT_THAT(data.remarks[0], HasSubstr("the samples are named by column 'patient', which is no feature"));
+    EXPECT_THAT(data.remarks[0],
+                HasSubstr("the samples are named by column 'patient', which is not a feature"));
     // Elsewhere only under a usual name.
     EXPECT_THAT(read("age,Barcode\n30,x1\n41,x2\n").sample_names, ElementsAre("x1", "x2"));
     EXPECT_THAT(read("age,comment\n30,x1\n41,x2\n").sample_names, IsEmpty());
@@ -80,18 +81,19 @@ TEST_F(Reading, OddCellsInAColumnOfNumbers) {
     for (const std::string cell : {"n.d.", "<0.05", "12%", "-", "1.2.3"})
         EXPECT_EQ(error("a,b\n1,5\n2," + cell + "\n4,7\n"),
                   "data.csv: line 3, column 'b': '" + cell +
-                      "' is no number, and 2 of the 3 cells of this column are: use na=" + cell +
-                      " where it stands for a missing value, or drop=b to leave the column out");
-    EXPECT_EQ(
-        error("5,1\n7,x\n6,3\n9,2\n", {.label = "none"}),
-        "data.csv: line 2, column 1 (counted from 0): 'x' is no number, and 3 of the 4 cells of this column "
-        "are: use na=x where it stands for a missing value, or drop=1 to leave the column out");
+                      "' is not a number, and 2 of the 3 cells of this column are: use na=" + cell +
+                      " if it stands for a missing value, or drop=b to leave the column out");
+    EXPECT_EQ(error("5,1\n7,x\n6,3\n9,2\n", {.label = "none"}),
+              "data.csv: line 2, column 1 (counted from 0): 'x' is not a number, and 3 of the 4 cells of "
+              "this column "
+              "are: use na=x if it stands for a missing value, or drop=1 to leave the column out");
     // Most of the first records are texts, most of the file are numbers.
     std::string late = "a,b\n";
     for (int i = 0; i < 1000; ++i) late += std::to_string(i * i) + (i < 300 ? ",n.d.\n" : ",5\n");
-    EXPECT_THAT(error(late), HasSubstr("line 2, column 'b': 'n.d.' is no number, and 700 of the 1000 cells"));
+    EXPECT_THAT(error(late),
+                HasSubstr("line 2, column 'b': 'n.d.' is not a number, and 700 of the 1000 cells"));
     // Half of the cells suffice.
-    EXPECT_THAT(error("a,b\n1,5\n2,x\n4,y\n7,8\n"), HasSubstr("'x' is no number, and 2 of the 4 cells"));
+    EXPECT_THAT(error("a,b\n1,5\n2,x\n4,y\n7,8\n"), HasSubstr("'x' is not a number, and 2 of the 4 cells"));
     EXPECT_EQ(read("a,b\n1,5\n2,x\n4,y\n7,z\n").categories.size(), 1U);
 }
 

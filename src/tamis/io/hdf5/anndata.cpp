@@ -32,12 +32,18 @@ class AnnData {
         }
     }
 
+    static std::string unknown_layer(const std::string& layer, const std::vector<std::string>& layers) {
+        const std::string nearest = suggestion(layer, layers);
+        return "has no layer '" + layer + "'" + nearest + (nearest.empty() ? ". Layers: " : " Layers: ") +
+               joined(layers);
+    }
+
     Matrix read_data(const std::string& layer, const Context& context) const {
         const std::vector<std::string> layers = file_.members("layers");
         if (!layer.empty() && layer != "X") {
             if (std::find(layers.begin(), layers.end(), layer) == layers.end())
-                file_.fail("has no layer '" + layer + "'" + suggestion(layer, layers) +
-                           (layers.empty() ? ": it has none" : ". Layers: " + joined(layers)));
+                file_.fail(layers.empty() ? "has no layer '" + layer + "', and no other either"
+                                          : unknown_layer(layer, layers));
             return read_matrix(file_, "layers/" + layer, false, context);
         }
         if (!is_matrix("X")) {

@@ -73,7 +73,7 @@ class TextTable {
         remark(data,
                "the samples are named by column " +
                    (named ? "'" + data.sample_column + "'" : std::to_string(column) + " (counted from 0)") +
-                   ", which is no feature");
+                   ", which is not a feature");
     }
 
     // From numbers in order of appearance to ranks among the sorted texts.

@@ -76,10 +76,10 @@ struct OddReport {
     const std::string label = columns.label(report.cell.field);
     Message happened = file + ": line " + std::to_string(line) + ", column " + label +
                        (format.named() ? "" : " (counted from 0)") + ": '" + report.cell.text +
-                       "' is no number, and " + std::to_string(report.numbers) + " of the " +
+                       "' is not a number, and " + std::to_string(report.numbers) + " of the " +
                        std::to_string(report.numbers + report.odd) + " cells of this column are";
     throw Error(std::move(happened),
-                "use " + option("na", report.cell.text) + " where it stands for a missing value, or " +
+                "use " + option("na", report.cell.text) + " if it stands for a missing value, or " +
                     option("drop", list_entry(columns, report.cell.field)) + " to leave the column out",
                 {.file = file, .line = line, .column = label});
 }

@@ -64,7 +64,8 @@ void check_methods(const EvaluateRun& before, const EvaluatePlan& plan) {
 
 void check_continued(const EvaluateRun& before, const EvaluateRun& now, const EvaluatePlan& plan) {
     if (before.data_hash.empty())
-        throw Error("the results to be continued hold no hash of their data, so nobody knows whether they fit");
+        throw Error(
+            "the results to be continued hold no hash of their data, so nobody knows whether they fit");
     if (now.data_hash != before.data_hash)
         require_same("data set", before.data_name + ", " + before.data_hash,
                      now.data_name + ", " + now.data_hash);
