@@ -35,7 +35,7 @@ std::string counts_text(const std::vector<std::pair<std::string, Index>>& counts
     return some_of(std::move(parts));
 }
 
-std::string label_text(const DataInfo& info) {
+std::string found_label(const DataInfo& info) {
     if (!info.label.empty()) return info.label;
     if (!info.label_column) return "separate from the columns";
     return fmt::format("column {}, without a name", *info.label_column);
@@ -50,7 +50,7 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
                                               info.sparse ? "sparse" : "dense", info.density * 100.0));
     lines.emplace_back("values", short_number(info.smallest) + " to " + short_number(info.largest));
     if (info.labeled) {
-        lines.emplace_back("label", label_text(info));
+        lines.emplace_back("label", found_label(info));
         lines.emplace_back("classes", fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
         if (info.unlabeled > 0) lines.emplace_back("unlabeled", counted(info.unlabeled, "sample"));
     } else {

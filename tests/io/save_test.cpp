@@ -77,7 +77,7 @@ TEST_F(Save, CsvWithNumbersAsNames) {
 }
 
 TEST_F(Save, CsvCategoriesAreWrittenAsTexts) {
-    const std::string path = folder_.write("in.csv", "x,t,u\n1,\"p,\nq\",5\n2,r,6\n3,?,v\n");
+    const std::string path = folder_.write("in.csv", "x,t,u\n1,\"p,\nq\",5\n2,r,w\n3,?,v\n");
     const Dataset data = load(path);
     ASSERT_THAT(data.categories, SizeIs(2));
     expect_same(again("out.csv", data), data);

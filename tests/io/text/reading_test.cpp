@@ -164,7 +164,7 @@ TEST_F(Reading, DecimalCommas) {
                 HasSubstr("the comma of '1,500' may mark decimals or part thousands"));
     expect_matrix(read("a;b\n1,500;2\n3,250;4\n", {.decimal = ","}).x, {{1.5, 2}, {3.25, 4}});
     EXPECT_THAT(error("a;b\n1,5;2.5\n3,5;4,5\n", {.decimal = ","}),
-                HasSubstr("line 2, column 'b': '2.5' is no number"));
+                HasSubstr("line 2, column 'b': '2.5' is not a number"));
 }
 
 TEST_F(Reading, Comments) {
@@ -232,10 +232,10 @@ TEST_F(Reading, GenesBySamples) {
         HasSubstr("there is text in column 'info' ('a kinase'), where transpose expects a sample: leave "
                   "descriptions out with drop=info"));
     EXPECT_THAT(error(text, {.transpose = true, .drop = "info"}),
-                HasSubstr("line 2, column 's1': 'tumor' is no number"));
+                HasSubstr("line 2, column 's1': 'tumor' is not a number"));
     std::string odd = text;
     odd.replace(odd.find("4,5"), 1, "x");
-    EXPECT_THAT(error(odd, options), HasSubstr("line 4, column 's1': 'x' is no number"));
+    EXPECT_THAT(error(odd, options), HasSubstr("line 4, column 's1': 'x' is not a number"));
 }
 
 TEST_F(Reading, LabelsByName) {
@@ -272,8 +272,7 @@ TEST_F(Reading, MeasuredLabels) {
     EXPECT_FALSE(read(few).labels.measured);
     EXPECT_FALSE(read(text, {.label_kind = "classes"}).labels.measured);
     EXPECT_FALSE(read("a,class\n5,0.5\n6,1.5\n").labels.measured);
-    EXPECT_EQ(error(text, {.label_kind = "numbers"}),
-              "option 'label-kind' takes one of auto, classes, not 'numbers'");
+    EXPECT_EQ(error(text, {.label_kind = "numbers"}), "label_kind takes one of auto, classes, not 'numbers'");
 }
 
 TEST_F(Reading, ANameSurvivesBeingWritten) {

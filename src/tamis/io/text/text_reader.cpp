@@ -113,7 +113,7 @@ class TextReader {
             renumbered.push_back(merge_texts(slot.parsed));
         }
         if (plan_.features == 0)
-            throw Error(file_ + (label_ ? ": has no feature beside the label column"
+            throw Error(file_ + (label_ ? ": has no feature besides the label column"
                                         : ": has no column that is left as a feature"));
         double* target = table_.x.append_rows(rows, plan_.features);
         parallel_chunks(context_, static_cast<Index>(slots.size()), 1, [&](const Chunk& chunk) {
