@@ -1,6 +1,7 @@
 #include "tamis/passes/repeated_rows.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -36,8 +37,29 @@ struct HashedRow {
     auto operator<=>(const HashedRow&) const = default;
 };
 
+// The hashes that come more than once, ascending. Most come once, so a table of those seen costs much less
+// than sorting them all.
+std::vector<std::uint64_t> repeated_hashes(const std::vector<HashedRow>& rows) {
+    constexpr std::uint64_t nothing = 0;  // a row with this hash is compared for certain
+    std::vector<std::uint64_t> seen(std::bit_ceil(2 * rows.size() + 1), nothing);
+    std::vector<std::uint64_t> repeated = {nothing};
+    const std::size_t last = seen.size() - 1;
+    for (const HashedRow& row : rows) {
+        std::size_t place = row.hash & last;
+        while (seen[place] != nothing && seen[place] != row.hash) place = (place + 1) & last;
+        if (seen[place] == row.hash) repeated.push_back(row.hash);
+        seen[place] = row.hash;
+    }
+    std::sort(repeated.begin(), repeated.end());
+    return repeated;
+}
+
 // The rows that share their hash with another one, in runs of equal hashes.
 std::vector<HashedRow> sharing(std::vector<HashedRow> rows) {
+    const std::vector<std::uint64_t> repeated = repeated_hashes(rows);
+    std::erase_if(rows, [&](const HashedRow& row) {
+        return !std::binary_search(repeated.begin(), repeated.end(), row.hash);
+    });
     std::sort(rows.begin(), rows.end());
     std::vector<HashedRow> shared;
     for (std::size_t r = 0; r < rows.size(); ++r)
