@@ -28,8 +28,9 @@ std::string header(const SelectRun& run, double load_seconds, const std::string&
     text += fmt::format("{} = {}, {}\n", run.selection.objective.name,
                         short_number(run.selection.objective.value), to_text(run.selection.stop));
     if (!run.selection.guarantee.empty()) text += "certificate: " + run.selection.guarantee + "\n";
-    return text + fmt::format("time: load {}, graph {}, method {}\n\n", duration_text(load_seconds),
-                              duration_text(run.graph_seconds), duration_text(run.method_seconds));
+    text += "time: load " + duration_text(load_seconds);
+    if (run.graph) text += ", graph " + duration_text(run.graph_seconds);
+    return text + ", method " + duration_text(run.method_seconds) + "\n\n";
 }
 
 }  // namespace

@@ -186,3 +186,15 @@ def test_a_million_columns(tamis, write):
     write("wide.csv", "\n".join([",".join(["7", "8"] * (count // 2)), ",".join(["9", "5"] * (count // 2))]) + "\n")
     outcome = tamis("select", "wide.csv", "--method", "variance", "-k", "1", "--json")
     assert outcome.code == 0 and outcome.json["selected"] == [1]
+
+
+def test_unnamed_text_columns_are_called_by_their_place_in_the_file(tamis, failing, write):
+    write("bare.csv", "".join(f"{'xy'[i % 2]},{i * i % 7},{('red', 'blue')[i % 2]},{i * 5 % 11}\n" for i in range(12)))
+    failing(
+        1,
+        "bare.csv: 1 column holds text, '2' (2 values) (columns counted from 0): use --categories drop to leave it out, "
+        "--categories rank or --categories onehot to read it as numbers, or --drop 2 for single columns",
+        "select", "bare.csv", "--label", "first", "--method", "fisher", "-k", "1",
+    )
+    followed = tamis("select", "bare.csv", "--label", "first", "--method", "fisher", "-k", "1", "--drop", "2")
+    assert followed.code == 0 and "the best 1 of 2 features" in followed.out

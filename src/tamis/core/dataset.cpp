@@ -56,7 +56,7 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns) {
     for (std::size_t position = 0; position < columns.size(); ++position)
         for (const CategoryColumn& category : data.categories)
             if (category.column == columns[position])
-                taken.categories.push_back({static_cast<Index>(position), category.values});
+                taken.categories.push_back({static_cast<Index>(position), category.values, category.place});
     return taken;
 }
 

@@ -16,6 +16,7 @@ namespace tamis {
 struct CategoryColumn {
     Index column;
     std::vector<std::string> values;
+    std::optional<Index> place = {};  // its column in the file, from 0, if it is a column of a table
 };
 
 struct Dataset {

@@ -33,6 +33,12 @@ bool is_date(const std::string& text) {
     return position == text.size() || text[position] == ' ' || text[position] == 'T';
 }
 
+// The name of the column, or its position in the file, as the options take it.
+std::string column_of(const Dataset& data, const CategoryColumn& category) {
+    if (!data.feature_names.empty()) return feature_label(data, category.column);
+    return std::to_string(category.place.value_or(category.column));
+}
+
 // "'color' (3 values)", "'visit' (120 dates)", "'note' (all 120 values differ)"
 std::string described(const Dataset& data, const CategoryColumn& category) {
     const auto count = static_cast<Index>(category.values.size());
@@ -41,7 +47,7 @@ std::string described(const Dataset& data, const CategoryColumn& category) {
         what = counted(count, "date");
     else if (count > 1 && count == data.samples())
         what = "all " + what + " differ";
-    return "'" + feature_label(data, category.column) + "' (" + what + ")";
+    return "'" + column_of(data, category) + "' (" + what + ")";
 }
 
 std::string listed(const Dataset& data) {
@@ -54,7 +60,7 @@ std::string listed(const Dataset& data) {
 std::string heading(const Dataset& data) {
     const auto count = static_cast<Index>(data.categories.size());
     return data.name + ": " + counted(count, "column") + (count == 1 ? " holds" : " hold") + " text, " +
-           listed(data);
+           listed(data) + (data.feature_names.empty() ? " (columns counted from 0)" : "");
 }
 
 bool may_be_label(const Dataset& data, const CategoryColumn& category) {
@@ -73,7 +79,7 @@ bool may_be_label(const Dataset& data, const CategoryColumn& category) {
 
 void refuse_text_columns(const Dataset& data) {
     if (data.categories.empty()) return;
-    const std::string first = feature_label(data, data.categories.front().column);
+    const std::string first = column_of(data, data.categories.front());
     const std::string them = data.categories.size() == 1 ? "it" : "them";
     Message remedy = "use " + option("categories", "drop") + " to leave " + them + " out, " +
                      option("categories", "rank") + " or " + option("categories", "onehot") + " to read " +
@@ -114,8 +120,10 @@ void ask_for_label(const Dataset& data) {
             candidate = &category;
         }
     if (candidate == nullptr) return;
-    const std::string name = feature_label(data, candidate->column);
-    throw Error(data.name + ": is '" + name + "' the label? It is the column of text with " +
+    const std::string name = column_of(data, *candidate);
+    throw Error(data.name + ": is " +
+                    (data.feature_names.empty() ? "column " + name + " (counted from 0)" : "'" + name + "'") +
+                    " the label? It is the column of text with " +
                     counted(static_cast<Index>(candidate->values.size()), "value") +
                     ", and no label was given",
                 "use " + option("label", name) + " if it is, or " + option("label", "none") +

@@ -86,7 +86,7 @@ class TextTable {
             std::sort(order.begin(), order.end(),
                       [&](std::size_t a, std::size_t b) { return texts[a] < texts[b]; });
             std::vector<double> rank(texts.size());
-            CategoryColumn category{table_.feature[static_cast<std::size_t>(field)], {}};
+            CategoryColumn category{table_.feature[static_cast<std::size_t>(field)], {}, field};
             for (std::size_t r = 0; r < order.size(); ++r) {
                 rank[order[r]] = static_cast<double>(r);
                 category.values.push_back(texts[order[r]]);
