@@ -22,7 +22,7 @@ constexpr Index orders = 6;  // one per selector
 // What cannot be done without: one product of test and training rows for every number of features.
 void bare_products(const DenseMatrix& train, const DenseMatrix& test, std::span<const Index> counts,
                    std::vector<double>& out) {
-    out.resize(static_cast<std::size_t>(train.rows() * test.rows()));
+    out.resize(at(train.rows() * test.rows()));
     for (const Index count : counts)
         blas::multiply(test.rows(), train.rows(), count, -2.0, {test.data(), test.cols()},
                        {train.data(), train.cols(), blas::Form::transposed}, 0.0, out.data(), train.rows());
@@ -94,8 +94,8 @@ int main(int argc, char** argv) {
     double searched = 0.0, products = 0.0;
     for (const Split& split : splits)
         for (Index o = 0; o < orders; ++o) {
-            columns.resize(static_cast<std::size_t>(data.features()));
-            for (Index j = 0; j < data.features(); ++j) columns[static_cast<std::size_t>(j)] = j;
+            columns.resize(at(data.features()));
+            for (Index j = 0; j < data.features(); ++j) columns[at(j)] = j;
             random.shuffle(columns);
             const DenseMatrix train = to_dense(take_columns(take_rows(data.x, split.train), columns));
             const DenseMatrix test = to_dense(take_columns(take_rows(data.x, split.test), columns));

@@ -46,10 +46,9 @@ Problem made_up(Index rows, Index cols, int classes) {
 // Five images of each person.
 Problem half_of_faces(const std::string& file) {
     const Dataset data = load(file);
-    std::vector<Index> rows, seen(static_cast<std::size_t>(data.labels.classes()));
+    std::vector<Index> rows, seen(at(data.labels.classes()));
     for (Index i = 0; i < data.samples(); ++i)
-        if (seen[static_cast<std::size_t>(data.labels.of[static_cast<std::size_t>(i)])]++ < 5)
-            rows.push_back(i);
+        if (seen[at(data.labels.of[at(i)])]++ < 5) rows.push_back(i);
     return {take_rows(data.x, rows), take_labels(data.labels, rows)};
 }
 

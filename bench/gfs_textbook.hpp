@@ -23,9 +23,8 @@ class TextbookGfs {
         }
         for (Index i = 0; i < n_; ++i)
             for (Index k = 0; k < c_; ++k) {
-                const double part =
-                    static_cast<double>(labels.counts[static_cast<std::size_t>(k)]) / static_cast<double>(n_);
-                const bool member = labels.of[static_cast<std::size_t>(i)] == k;
+                const double part = static_cast<double>(labels.counts[at(k)]) / static_cast<double>(n_);
+                const bool member = labels.of[at(i)] == k;
                 h_(i, k) = (member ? 1.0 / std::sqrt(part) : 0.0) - std::sqrt(part);
             }
     }
@@ -39,10 +38,9 @@ class TextbookGfs {
             const std::vector<double> s = scores(v_);
             std::vector<Index> next = top(s, m);
             double gap = 0.0;
-            for (const Index j : next) gap += s[static_cast<std::size_t>(j)] / (2.0 * gamma_);
+            for (const Index j : next) gap += s[at(j)] / (2.0 * gamma_);
             for (std::size_t t = 0; t < planes.size(); ++t)
-                for (const Index j : planes[t])
-                    gap -= mixture[t] * s[static_cast<std::size_t>(j)] / (2.0 * gamma_);
+                for (const Index j : planes[t]) gap -= mixture[t] * s[at(j)] / (2.0 * gamma_);
             if (gap <= tolerance * value || static_cast<Index>(planes.size()) == limit) break;
             planes.push_back(std::move(next));
             mixture.push_back(0.0);
@@ -58,8 +56,7 @@ class TextbookGfs {
             std::vector<double> gradient(planes.size());
             double mean = 0.0, least = 0.0;
             for (std::size_t t = 0; t < planes.size(); ++t) {
-                for (const Index j : planes[t])
-                    gradient[t] -= s[static_cast<std::size_t>(j)] / (2.0 * gamma_);
+                for (const Index j : planes[t]) gradient[t] -= s[at(j)] / (2.0 * gamma_);
                 mean += mixture[t] * gradient[t];
                 least = std::min(least, gradient[t]);
             }
@@ -82,14 +79,14 @@ class TextbookGfs {
 
     // M = I + (1/γ)ΣqzzᵀT, its Cholesky factor and V = M⁻¹H.
     double objective(const std::vector<std::vector<Index>>& planes, const std::vector<double>& mixture) {
-        std::vector<double> q(static_cast<std::size_t>(d_));
+        std::vector<double> q(at(d_));
         for (std::size_t t = 0; t < planes.size(); ++t)
-            for (const Index j : planes[t]) q[static_cast<std::size_t>(j)] += mixture[t];
+            for (const Index j : planes[t]) q[at(j)] += mixture[t];
         DenseMatrix m(n_, n_);
         for (Index i = 0; i < n_; ++i) {
             for (Index j = 0; j < d_; ++j) {
-                if (q[static_cast<std::size_t>(j)] == 0.0) continue;
-                const double weighted = q[static_cast<std::size_t>(j)] * z_(i, j) / gamma_;
+                if (q[at(j)] == 0.0) continue;
+                const double weighted = q[at(j)] * z_(i, j) / gamma_;
                 for (Index l = 0; l <= i; ++l) m(i, l) += weighted * z_(l, j);
             }
             m(i, i) += 1.0;
@@ -117,12 +114,12 @@ class TextbookGfs {
     }
 
     std::vector<double> scores(const DenseMatrix& v) const {
-        std::vector<double> result(static_cast<std::size_t>(d_));
+        std::vector<double> result(at(d_));
         for (Index j = 0; j < d_; ++j)
             for (Index k = 0; k < c_; ++k) {
                 double sum = 0.0;
                 for (Index i = 0; i < n_; ++i) sum += z_(i, j) * v(i, k);
-                result[static_cast<std::size_t>(j)] += sum * sum;
+                result[at(j)] += sum * sum;
             }
         return result;
     }
@@ -130,10 +127,8 @@ class TextbookGfs {
     static std::vector<Index> top(const std::vector<double>& s, Index m) {
         std::vector<Index> order(s.size());
         std::iota(order.begin(), order.end(), Index{0});
-        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-            return s[static_cast<std::size_t>(a)] > s[static_cast<std::size_t>(b)];
-        });
-        order.resize(static_cast<std::size_t>(m));
+        std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return s[at(a)] > s[at(b)]; });
+        order.resize(at(m));
         return order;
     }
 

@@ -21,10 +21,10 @@ using namespace tamis;
 void bare_products(const DenseMatrix& x, const Context& context) {
     constexpr Index side = 512;
     const Index blocks = chunk_count(x.rows(), side);
-    static std::vector<std::vector<double>> tiles(static_cast<std::size_t>(thread_count(context)));
+    static std::vector<std::vector<double>> tiles(at(thread_count(context)));
     parallel_chunks(context, thread_count(context), 1, [&](const Chunk& worker) {
-        std::vector<double>& tile = tiles[static_cast<std::size_t>(worker.number)];
-        tile.resize(static_cast<std::size_t>(side * side));
+        std::vector<double>& tile = tiles[at(worker.number)];
+        tile.resize(at(side * side));
         Index number = 0;
         for (Index i = 0; i < blocks; ++i)
             for (Index j = i; j < blocks; ++j) {

@@ -58,7 +58,7 @@ void against_products(const char* name, const DenseMatrix& x, const Context& con
     // Of the graph only its size counts here: a few columns make one of the same size in less time.
     const Matrix some = take_columns(x, std::vector<Index>{0, 1, 2, 3, 4, 5, 6, 7});
     const Graph graph = build_graph(some, {.neighbors = 4, .weights = Weights::binary}, context);
-    std::vector<double> v(static_cast<std::size_t>(x.rows()), 1.0), out(static_cast<std::size_t>(x.cols()));
+    std::vector<double> v(at(x.rows()), 1.0), out(at(x.cols()));
     Index passes[2] = {};
     const auto select = [&](Design design, Index& count) {
         const FeatureGram gram(x, graph, lambda, LaplacianKind::plain, context);
@@ -75,8 +75,7 @@ void against_products(const char* name, const DenseMatrix& x, const Context& con
             [&] { select(Design::d, passes[0]); }, [&] { select(Design::a, passes[1]); }});
     for (const int design : {0, 1}) {
         std::printf("%s, lap%cofs, %ld passes: ", name, "da"[design], static_cast<long>(passes[design]));
-        bench::print_ratio("300 selections", seconds[static_cast<std::size_t>(design) + 1], "300 products",
-                           seconds[0], 0.6);
+        bench::print_ratio("300 selections", seconds[at(design) + 1], "300 products", seconds[0], 0.6);
     }
 }
 
@@ -84,22 +83,19 @@ void against_products(const char* name, const DenseMatrix& x, const Context& con
 // rank-one update of the inverse.
 void select_as_the_paper(const DenseMatrix& x, int selections) {
     const Index n = x.rows(), d = x.cols();
-    std::vector<double> inverse(static_cast<std::size_t>(n * n)), image(static_cast<std::size_t>(n * d));
-    for (Index i = 0; i < n; ++i) inverse[static_cast<std::size_t>(i * n + i)] = 1.0 / lambda;
+    std::vector<double> inverse(at(n * n)), image(at(n * d));
+    for (Index i = 0; i < n; ++i) inverse[at(i * n + i)] = 1.0 / lambda;
     for (int s = 0; s < selections; ++s) {
         blas::multiply(n, d, n, 1.0, {inverse.data(), n}, {x.data(), d}, 0.0, image.data(), d);
         Index best = 0;
         double largest = -1.0;
-        std::vector<double> scores(static_cast<std::size_t>(d));
+        std::vector<double> scores(at(d));
         for (Index i = 0; i < n; ++i)
-            for (Index j = 0; j < d; ++j)
-                scores[static_cast<std::size_t>(j)] += x(i, j) * image[static_cast<std::size_t>(i * d + j)];
+            for (Index j = 0; j < d; ++j) scores[at(j)] += x(i, j) * image[at(i * d + j)];
         for (Index j = 0; j < d; ++j)
-            if (scores[static_cast<std::size_t>(j)] > largest)
-                largest = scores[static_cast<std::size_t>(j)], best = j;
-        std::vector<double> u(static_cast<std::size_t>(n));
-        for (Index i = 0; i < n; ++i)
-            u[static_cast<std::size_t>(i)] = image[static_cast<std::size_t>(i * d + best)];
+            if (scores[at(j)] > largest) largest = scores[at(j)], best = j;
+        std::vector<double> u(at(n));
+        for (Index i = 0; i < n; ++i) u[at(i)] = image[at(i * d + best)];
         cblas_dger(CblasRowMajor, static_cast<int>(n), static_cast<int>(n), -1.0 / (1.0 + largest), u.data(),
                    1, u.data(), 1, inverse.data(), static_cast<int>(n));
     }

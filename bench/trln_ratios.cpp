@@ -26,10 +26,10 @@ DenseMatrix naive_matrix(const std::vector<DenseMatrix>& scatters, const FilledC
     DenseMatrix m(p, p), difference(p, 1);
     for (Index j = 0; j < count; ++j)
         for (Index k = j + 1; k < count; ++k) {
-            const double nj = classes.counts[static_cast<std::size_t>(j)];
-            const double nk = classes.counts[static_cast<std::size_t>(k)];
-            DenseMatrix within = scatters[static_cast<std::size_t>(j)];
-            add_scaled(within, 1.0, scatters[static_cast<std::size_t>(k)]);
+            const double nj = classes.counts[at(j)];
+            const double nk = classes.counts[at(k)];
+            DenseMatrix within = scatters[at(j)];
+            add_scaled(within, 1.0, scatters[at(k)]);
             for (Index i = 0; i < p; ++i) difference(i, 0) = means.centered(j, i) - means.centered(k, i);
             DenseMatrix between = product_nt(difference, difference);
             scale(between, nj * nk / (nj + nk));
@@ -67,7 +67,7 @@ void compare(const std::string& name, const DenseMatrix& rows, const Labels& lab
         FilledClasses one = classes;
         std::vector<Index> members;
         for (Index i = 0; i < rows.rows(); ++i)
-            if (classes.of[static_cast<std::size_t>(i)] == c) members.push_back(i);
+            if (classes.of[at(i)] == c) members.push_back(i);
         const Matrix part = take_rows(rows, members);
         one.of.assign(members.size(), static_cast<int>(c));
         scatters.push_back(within_scatter(part, one, means, context));

@@ -148,7 +148,7 @@ Settings DataOptions::chosen() const {
 }
 
 bool DataOptions::is_given(std::string_view text_option) const {
-    return text_given_[static_cast<std::size_t>(find_text_option(text_option) - text_options)]->count() > 0;
+    return text_given_[at(find_text_option(text_option) - text_options)]->count() > 0;
 }
 
 void DataOptions::take_over(const Settings& saved) {

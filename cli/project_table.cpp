@@ -40,12 +40,10 @@ std::string header(const ProjectRun& run, double load_seconds) {
 // The features that move one direction the most: their weights times their standard deviations, with signs.
 std::string strongest_features(const ProjectRun& run, Index direction) {
     const DenseMatrix& weights = run.model.projection.weights;
-    std::vector<Index> order(static_cast<std::size_t>(weights.rows()));
+    std::vector<Index> order(at(weights.rows()));
     std::iota(order.begin(), order.end(), Index{0});
     const auto count = std::min(strongest, order.size());
-    const auto strength = [&](Index j) {
-        return weights(j, direction) * run.feature_deviations[static_cast<std::size_t>(j)];
-    };
+    const auto strength = [&](Index j) { return weights(j, direction) * run.feature_deviations[at(j)]; };
     std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(count), order.end(),
                       [&](Index a, Index b) {
                           const double x = std::abs(strength(a)), y = std::abs(strength(b));
@@ -53,7 +51,7 @@ std::string strongest_features(const ProjectRun& run, Index direction) {
                       });
     std::string text;
     for (std::size_t i = 0; i < count; ++i) {
-        const auto column = static_cast<std::size_t>(order[i]);
+        const auto column = at(order[i]);
         const std::string name =
             run.feature_names.empty() ? std::to_string(column) : run.feature_names[column];
         text += fmt::format("{}{} ({})", i > 0 ? ", " : "", name, short_number(strength(order[i]), 3));
@@ -72,7 +70,7 @@ std::string project_table(const ProjectRun& run, double load_seconds) {
     Table table(columns);
     for (Index c = 0; c < std::min(projection.dim(), most_directions); ++c) {
         std::vector<std::string> cells = {std::to_string(c + 1)};
-        if (values) cells.push_back(short_number(projection.eigenvalues[static_cast<std::size_t>(c)]));
+        if (values) cells.push_back(short_number(projection.eigenvalues[at(c)]));
         cells.push_back(strongest_features(run, c));
         table.add(std::move(cells));
     }

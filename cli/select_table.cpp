@@ -64,7 +64,7 @@ std::string select_table(const SelectRun& run, double load_seconds, const std::s
              Align::right});
     Table table(columns);
     for (std::size_t rank = 0; rank < std::min(selection.selected.size(), most_features); ++rank) {
-        const auto column = static_cast<std::size_t>(selection.selected[rank]);
+        const auto column = at(selection.selected[rank]);
         std::vector<std::string> cells = {std::to_string(rank + 1)};
         if (named) cells.push_back(run.feature_names[column]);
         cells.push_back(std::to_string(column));
@@ -85,7 +85,7 @@ Table select_rows(const SelectRun& run) {
     if (!selection.raw_scores.empty()) columns.push_back({"raw_score"});
     Table table(columns);
     for (std::size_t rank = 0; rank < selection.selected.size(); ++rank) {
-        const auto column = static_cast<std::size_t>(selection.selected[rank]);
+        const auto column = at(selection.selected[rank]);
         std::vector<std::string> cells = {
             std::to_string(rank + 1),
             run.feature_names.empty() ? std::to_string(column) : run.feature_names[column],

@@ -30,8 +30,7 @@ std::array<std::string, fields> split_line(std::string_view line) {
 }
 
 std::vector<PaperFigure> read_figures() {
-    std::string_view text(tamis_papers_begin,
-                          static_cast<std::size_t>(tamis_papers_end - tamis_papers_begin));
+    std::string_view text(tamis_papers_begin, at(tamis_papers_end - tamis_papers_begin));
     std::vector<PaperFigure> figures;
     bool header = true;
     while (!text.empty()) {

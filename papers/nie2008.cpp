@@ -93,10 +93,10 @@ std::vector<Claim> claims(const PaperLoader& load, bool quick, const Context& co
             const Index m = count.of(x.cols());
             // From the first m features, as Algorithm 1 may start from any.
             double b = 0.0, e = 0.0, own_b = 0.0, own_e = 0.0;
-            for (std::size_t j = 0; j < static_cast<std::size_t>(m); ++j) {
+            for (std::size_t j = 0; j < at(m); ++j) {
                 b += pair.between[j], e += pair.within[j];
-                own_b += pair.between[static_cast<std::size_t>(single[j])];
-                own_e += pair.within[static_cast<std::size_t>(single[j])];
+                own_b += pair.between[at(single[j])];
+                own_e += pair.within[at(single[j])];
             }
             const TraceRatioSolution optimum =
                 solve_trace_ratio({pair.between, pair.within, pair.constant}, m, b / e, context);

@@ -119,7 +119,7 @@ double best_price(const Dataset& data, const std::vector<Split>& splits,
         if (split.repeat == splits.front().repeat) first.push_back(&split);
     std::vector<std::array<Index, prices.size()>> correct(first.size());
     parallel_chunks(context, static_cast<Index>(first.size()), 1, [&](const Chunk& chunk) {
-        const auto place = static_cast<std::size_t>(chunk.number);
+        const auto place = at(chunk.number);
         const Fold fold = behind_pca(data, *first[place], starts, context);
         for (const ProjectionMethod& method : methods) {
             const Projected projected(fold, method, dim);
@@ -132,7 +132,7 @@ double best_price(const Dataset& data, const std::vector<Split>& splits,
     std::array<Index, prices.size()> total{};
     for (const auto& fold : correct)
         for (std::size_t p = 0; p < prices.size(); ++p) total[p] += fold[p];
-    return prices[static_cast<std::size_t>(std::max_element(total.begin(), total.end()) - total.begin())];
+    return prices[at(std::max_element(total.begin(), total.end()) - total.begin())];
 }
 
 }  // namespace
@@ -182,7 +182,7 @@ EvaluateRun ProjectionRuns::as_evaluation(const Dataset& data,
                                         .repeat = r,
                                         .evaluator = svm ? "svm" : "1nn",
                                         .metric = "accuracy",
-                                        .value = values[static_cast<std::size_t>(r)] / 100.0,
+                                        .value = values[at(r)] / 100.0,
                                         .seconds = seconds});
             }
         }
@@ -211,7 +211,7 @@ ProjectionRuns run_projections(const Dataset& data, const std::vector<Projection
     std::mutex mutex;
     Index done = 0;
     parallel_chunks(context, static_cast<Index>(splits.size()), 1, [&](const Chunk& chunk) {
-        const auto place = static_cast<std::size_t>(chunk.number);
+        const auto place = at(chunk.number);
         const Fold fold = behind_pca(data, splits[place], setup.starts, context);
         for (const ProjectionMethod& method : methods)
             for (const Index dim : dims) {

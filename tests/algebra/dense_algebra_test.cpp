@@ -33,8 +33,7 @@ TEST(Products, EqualTheMatrixProducts) {
             EXPECT_EQ(map(gathered).col(0), map(x).col(2));
             EXPECT_EQ(map(gathered).col(1), map(x).col(0));
             const std::vector<double> squares = squared_columns(view);
-            for (Index j = 0; j < cols; ++j)
-                EXPECT_EQ(squares[static_cast<std::size_t>(j)], map(x).col(j).squaredNorm());
+            for (Index j = 0; j < cols; ++j) EXPECT_EQ(squares[at(j)], map(x).col(j).squaredNorm());
         }
     }
 }
@@ -63,9 +62,9 @@ TEST(Factor, Eigenvectors) {
     const Eigen::Map<const RowMajor> vectors(got.vectors.data(), 12, 12);
     EXPECT_LE((vectors * vectors.transpose() - RowMajor::Identity(12, 12)).cwiseAbs().maxCoeff(), 1e-13);
     for (Index i = 0; i < 12; ++i) {
-        const double value = got.values[static_cast<std::size_t>(i)];
+        const double value = got.values[at(i)];
         EXPECT_LE((c * vectors.row(i).transpose() - value * vectors.row(i).transpose()).norm(), 1e-11);
-        EXPECT_GE(value, got.values[static_cast<std::size_t>(std::max<Index>(0, i - 1))]);
+        EXPECT_GE(value, got.values[at(std::max<Index>(0, i - 1))]);
     }
 }
 
@@ -84,8 +83,7 @@ TEST(LeadingEigenvectors, OfAnOperator) {
         const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> wanted(a);
         for (Index c = 0; c < count; ++c) {
             const double value = std::max(0.0, wanted.eigenvalues()(cols - 1 - c));
-            EXPECT_NEAR(got.values[static_cast<std::size_t>(c)], value,
-                        1e-9 * wanted.eigenvalues()(cols - 1));
+            EXPECT_NEAR(got.values[at(c)], value, 1e-9 * wanted.eigenvalues()(cols - 1));
             const Eigen::VectorXd v = map(got.vectors).row(c);
             EXPECT_NEAR(v.norm(), 1.0, 1e-12);
             EXPECT_LE((a * v - value * v).norm(), 1e-9 * wanted.eigenvalues()(cols - 1));

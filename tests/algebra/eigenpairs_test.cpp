@@ -29,9 +29,9 @@ TEST(DenseEigen, SolvesARandomSymmetricMatrix) {
         for (Index j = 0; j < i; ++j) a(j, i) = a(i, j);
     const DenseEigen got = dense_eigen(a);
     for (Index p = 0; p < n; ++p) {
-        const double value = got.values[static_cast<std::size_t>(p)];
+        const double value = got.values[at(p)];
         if (p > 0) {
-            EXPECT_LE(got.values[static_cast<std::size_t>(p) - 1], value);
+            EXPECT_LE(got.values[at(p) - 1], value);
         }
         for (Index i = 0; i < n; ++i)
             EXPECT_NEAR(dot(a.row(i), got.vectors.row(p), n), value * got.vectors(p, i), 1e-12);
@@ -59,7 +59,7 @@ TEST_F(LargeDenseEigen, EqualsTheOneCall) {
         for (Index j = i + 1; j < n; ++j) lower(i, j) = 1e300;
     const DenseEigen expected = dense_eigen(a_), got = dense_eigen(lower, Context{});
     for (Index p = 0; p < n; ++p) {
-        const auto place = static_cast<std::size_t>(p);
+        const auto place = at(p);
         EXPECT_NEAR(got.values[place], expected.values[place], 1e-11);
         EXPECT_NEAR(std::abs(dot(got.vectors.row(p), expected.vectors.row(p), n)), 1.0, 1e-9);
         for (const Index q : {p, (p + 1) % n, (p * 7 + 3) % n})
@@ -123,13 +123,12 @@ TEST_P(SmallestEigenpairs, FindEveryCopyOfAMultipleEigenvalue) {
     EXPECT_EQ(got.stop, Stop::converged);
     ASSERT_EQ(static_cast<Index>(got.values.size()), count);
     const std::vector<double> wanted = rings.spectrum();
-    std::vector<double> image(static_cast<std::size_t>(n));
+    std::vector<double> image(at(n));
     for (Index p = 0; p < count; ++p) {
-        const double value = got.values[static_cast<std::size_t>(p)];
-        EXPECT_NEAR(value, wanted[static_cast<std::size_t>(p)], 1e-9) << p;
+        const double value = got.values[at(p)];
+        EXPECT_NEAR(value, wanted[at(p)], 1e-9) << p;
         rings.apply(got.vectors.row(p), image.data());
-        for (Index i = 0; i < n; ++i)
-            EXPECT_NEAR(image[static_cast<std::size_t>(i)], value * got.vectors(p, i), 1e-8);
+        for (Index i = 0; i < n; ++i) EXPECT_NEAR(image[at(i)], value * got.vectors(p, i), 1e-8);
         for (Index q = 0; q <= p; ++q)
             EXPECT_NEAR(dot(got.vectors.row(p), got.vectors.row(q), n), p == q ? 1.0 : 0.0, 1e-8);
     }

@@ -21,25 +21,23 @@ using Columns = std::vector<std::vector<double>>;
 DenseMatrix from_columns(const Columns& columns) {
     DenseMatrix x(static_cast<Index>(columns[0].size()), static_cast<Index>(columns.size()));
     for (Index i = 0; i < x.rows(); ++i)
-        for (Index j = 0; j < x.cols(); ++j)
-            x(i, j) = columns[static_cast<std::size_t>(j)][static_cast<std::size_t>(i)];
+        for (Index j = 0; j < x.cols(); ++j) x(i, j) = columns[at(j)][at(i)];
     return x;
 }
 
 std::vector<Index> descending(const std::vector<double>& scores) {
     std::vector<Index> order(scores.size());
     std::iota(order.begin(), order.end(), Index{0});
-    std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) {
-        return scores[static_cast<std::size_t>(a)] > scores[static_cast<std::size_t>(b)];
-    });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return scores[at(a)] > scores[at(b)]; });
     return order;
 }
 
 double ratio_of(const Scatter& scatter, const std::vector<Index>& features) {
     double between = 0.0, within = 0.0;
     for (const Index j : features) {
-        between += scatter.between[static_cast<std::size_t>(j)];
-        within += scatter.within[static_cast<std::size_t>(j)];
+        between += scatter.between[at(j)];
+        within += scatter.within[at(j)];
     }
     return between / within;
 }
@@ -63,11 +61,9 @@ TEST(Compared, TraceRatioAmongPreselectedFeaturesIsTheFisherScore) {
     std::vector<Index> theirs;
     do {
         std::vector<double> scores;
-        for (const Index j : kept)
-            scores.push_back(scatter.between[static_cast<std::size_t>(j)] -
-                             lambda * scatter.within[static_cast<std::size_t>(j)]);
+        for (const Index j : kept) scores.push_back(scatter.between[at(j)] - lambda * scatter.within[at(j)]);
         theirs.clear();
-        for (const Index p : descending(scores)) theirs.push_back(kept[static_cast<std::size_t>(p)]);
+        for (const Index p : descending(scores)) theirs.push_back(kept[at(p)]);
         before = lambda;
         lambda = ratio_of(scatter, theirs);
     } while (std::abs(lambda - before) >= 1e-3);
@@ -96,9 +92,8 @@ SpecParts spec_parts(const Graph& graph, const std::vector<double>& f) {
     for (std::size_t i = 0; i < f.size(); ++i) {
         square += graph.degrees[i] * f[i] * f[i];
         along += graph.degrees[i] * f[i];
-        for (auto p = static_cast<std::size_t>(graph.row_start[i]);
-             p < static_cast<std::size_t>(graph.row_start[i + 1]); ++p) {
-            const double gap = f[i] - f[static_cast<std::size_t>(graph.neighbors[p])];
+        for (auto p = at(graph.row_start[i]); p < at(graph.row_start[i + 1]); ++p) {
+            const double gap = f[i] - f[at(graph.neighbors[p])];
             energy += 0.5 * graph.weights[p] * gap * gap;
         }
     }

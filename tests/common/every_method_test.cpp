@@ -61,8 +61,7 @@ TEST_P(EveryMethod, FollowsAPermutationOfTheColumns) {
     const Matrix permuted = take_columns(x, order);
     with_every_setting([&](const TestedMethod& method) {
         std::vector<Index> mapped;
-        for (const Index j : method.run(permuted, labels, 6).selected)
-            mapped.push_back(order[static_cast<std::size_t>(j)]);
+        for (const Index j : method.run(permuted, labels, 6).selected) mapped.push_back(order[at(j)]);
         expect_same_order(mapped, method.run(x, labels, 6), method.is_default());
     });
 }
@@ -86,7 +85,7 @@ TEST_P(EveryMethod, HasTheSameBitsForAnyNumberOfThreads) {
 TEST_P(EveryMethod, TakesSparseDataToTheSameResult) {
     const Labels labels = random_labels(60, 3, 5);
     DenseMatrix x = random_counts(60, 15, 0.3, 5);
-    for (Index i = 0; i < 60; ++i) x(i, 2) = labels.of[static_cast<std::size_t>(i)];
+    for (Index i = 0; i < 60; ++i) x(i, 2) = labels.of[at(i)];
     const SparseMatrix cells = to_sparse(x);
     with_every_setting([&](const TestedMethod& method) {
         const Selection dense = method.run(x, labels, 7), sparse = method.run(cells, labels, 7);

@@ -58,7 +58,7 @@ TEST_P(EveryProjector, FollowsAPermutationOfTheColumns) {
         const Projection moved = projector.run(permuted, labels, 2);
         DenseMatrix mapped(7, 2);
         for (Index j = 0; j < 7; ++j)
-            for (Index c = 0; c < 2; ++c) mapped(order[static_cast<std::size_t>(j)], c) = moved.weights(j, c);
+            for (Index c = 0; c < 2; ++c) mapped(order[at(j)], c) = moved.weights(j, c);
         EXPECT_LT(largest_difference(span_of(direct.weights), span_of(mapped)), 1e-6);
         EXPECT_NEAR(moved.objective.value, direct.objective.value, 1e-8 * std::abs(direct.objective.value));
     });
@@ -84,7 +84,7 @@ TEST_P(EveryProjector, TakesSparseDataToTheSameResult) {
     for (const Index features : {15, 500}) {
         if (features > 60 && needs_more_samples_than_features()) continue;
         DenseMatrix x = random_counts(60, features, 0.3, 5);
-        for (Index i = 0; i < 60; ++i) x(i, 2) += labels.of[static_cast<std::size_t>(i)];
+        for (Index i = 0; i < 60; ++i) x(i, 2) += labels.of[at(i)];
         const SparseMatrix cells = to_sparse(x);
         // Class means differ in their last digit. Without more samples than features the scatter within
         // classes is singular, and the ridge of 1e-5 lets a change in the data grow by its inverse.

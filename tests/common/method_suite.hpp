@@ -60,7 +60,7 @@ inline DenseMatrix with_signal(Index rows, Index cols, const Labels& labels, std
     DenseMatrix x = random_matrix(rows, cols, seed);
     for (Index i = 0; i < rows; ++i)
         for (Index j = 0; j < std::min<Index>(cols, 4); ++j)
-            x(i, j) += (1.0 + static_cast<double>(j)) * labels.of[static_cast<std::size_t>(i)];
+            x(i, j) += (1.0 + static_cast<double>(j)) * labels.of[at(i)];
     return x;
 }
 
@@ -102,9 +102,8 @@ inline void expect_same_order(const std::vector<Index>& found, const Selection& 
     ASSERT_EQ(found.size(), wanted.selected.size());
     for (std::size_t rank = 0; rank < found.size(); ++rank) {
         if (found[rank] == wanted.selected[rank]) continue;
-        const double score = wanted.scores[static_cast<std::size_t>(wanted.selected[rank])];
-        EXPECT_NEAR(wanted.scores[static_cast<std::size_t>(found[rank])], score,
-                    1e-10 + 1e-6 * std::abs(score))
+        const double score = wanted.scores[at(wanted.selected[rank])];
+        EXPECT_NEAR(wanted.scores[at(found[rank])], score, 1e-10 + 1e-6 * std::abs(score))
             << "at rank " << rank;
     }
 }

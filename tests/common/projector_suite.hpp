@@ -55,9 +55,7 @@ inline DenseMatrix with_classes(Index rows, Index cols, const Labels& labels, st
     DenseMatrix x = random_matrix(rows, cols, seed);
     for (Index i = 0; i < rows; ++i)
         for (Index j = 0; j < std::min<Index>(cols, 3); ++j)
-            x(i, j) +=
-                std::sin(1.0 + 2.0 * static_cast<double>(j + 3 * labels.of[static_cast<std::size_t>(i)])) *
-                2.0;
+            x(i, j) += std::sin(1.0 + 2.0 * static_cast<double>(j + 3 * labels.of[at(i)])) * 2.0;
     return x;
 }
 
@@ -73,8 +71,7 @@ inline void expect_sound(const Projection& projection, Index features, Index dim
             EXPECT_TRUE(std::isfinite(projection.weights(j, c)));
             sum += projection.weights(j, c) * projection.weights(j, c);
         }
-        EXPECT_NEAR(projection.feature_weights[static_cast<std::size_t>(j)], std::sqrt(sum),
-                    1e-12 * (1.0 + std::sqrt(sum)));
+        EXPECT_NEAR(projection.feature_weights[at(j)], std::sqrt(sum), 1e-12 * (1.0 + std::sqrt(sum)));
     }
     for (const auto* numbers : {&projection.mean, &projection.eigenvalues, &projection.objective.trace})
         for (const double number : *numbers) EXPECT_TRUE(std::isfinite(number));

@@ -23,7 +23,7 @@ TEST(Parallel, VisitsEveryItemOnce) {
         std::vector<int> visits(1001, 0);
         parallel_chunks(with_threads(threads), 1001, 10, [&](const Chunk& chunk) {
             EXPECT_EQ(chunk.begin, chunk.number * 10);
-            for (Index i = chunk.begin; i < chunk.end; ++i) ++visits[static_cast<std::size_t>(i)];
+            for (Index i = chunk.begin; i < chunk.end; ++i) ++visits[at(i)];
         });
         EXPECT_EQ(visits, std::vector<int>(1001, 1)) << threads << " threads";
     }
@@ -78,10 +78,10 @@ TEST(Parallel, NestedRegionsRunOnTheCallingThread) {
     std::vector<std::vector<std::thread::id>> inner(4, std::vector<std::thread::id>(10));
     std::vector<std::thread::id> outer(4);
     parallel_chunks(with_threads(2), 4, 1, [&](const Chunk& chunk) {
-        const auto place = static_cast<std::size_t>(chunk.number);
+        const auto place = at(chunk.number);
         outer[place] = std::this_thread::get_id();
         parallel_chunks(with_threads(3), 10, 1, [&](const Chunk& part) {
-            inner[place][static_cast<std::size_t>(part.number)] = std::this_thread::get_id();
+            inner[place][at(part.number)] = std::this_thread::get_id();
             std::this_thread::sleep_for(std::chrono::milliseconds(1));  // time for a helper to take a part
         });
     });
@@ -94,7 +94,7 @@ TEST(Parallel, ManySmallRegionsOneAfterTheOther) {
     for (int round = 0; round < 3000; ++round) {
         const int threads = 1 + round % 5;
         parallel_chunks(with_threads(threads), 64, 1,
-                        [&](const Chunk& chunk) { ++visits[static_cast<std::size_t>(chunk.number)]; });
+                        [&](const Chunk& chunk) { ++visits[at(chunk.number)]; });
         // Now and then longer than a waiting thread spins.
         if (round % 1000 == 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -200,7 +200,7 @@ TEST(SparseView, FindsTheOneWrongColumnOfManyRows) {
     const SparseMatrix sound = to_sparse(testing::random_counts(5000, 20, 0.5, 4));
     CsrArrays cells{sound.row_start(), sound.columns(), sound.values()};
     EXPECT_NO_THROW(SparseMatrix(5000, 20, cells));
-    const auto row = static_cast<std::size_t>(cells.row_start[4321]);
+    const auto row = at(cells.row_start[4321]);
     cells.columns[row] = 20;
     EXPECT_THROW(SparseMatrix(5000, 20, cells), Error);
 }

@@ -12,13 +12,13 @@ namespace {
 
 double best_by_trying_all(const DenseMatrix& weights) {
     const Index side = std::max(weights.rows(), weights.cols());
-    std::vector<Index> order(static_cast<std::size_t>(side));
+    std::vector<Index> order(at(side));
     std::iota(order.begin(), order.end(), Index{0});
     double best = -1e300;
     do {
         double sum = 0.0;
         for (Index i = 0; i < weights.rows(); ++i)
-            if (const Index j = order[static_cast<std::size_t>(i)]; j < weights.cols()) sum += weights(i, j);
+            if (const Index j = order[at(i)]; j < weights.cols()) sum += weights(i, j);
         best = std::max(best, sum);
     } while (std::next_permutation(order.begin(), order.end()));
     return best;
@@ -30,13 +30,13 @@ TEST(BestAssignment, EqualsTryingAll) {
             DenseMatrix weights = testing::random_matrix(rows, cols, seed);
             for (Index e = 0; e < rows * cols; ++e) weights.data()[e] = std::abs(weights.data()[e]);
             const std::vector<Index> paired = best_assignment(weights.view());
-            std::vector<char> used(static_cast<std::size_t>(cols));
+            std::vector<char> used(at(cols));
             double sum = 0.0;
             Index pairs = 0;
             for (Index i = 0; i < rows; ++i) {
-                const Index j = paired[static_cast<std::size_t>(i)];
+                const Index j = paired[at(i)];
                 if (j < 0) continue;
-                EXPECT_FALSE(used[static_cast<std::size_t>(j)]++);
+                EXPECT_FALSE(used[at(j)]++);
                 sum += weights(i, j);
                 ++pairs;
             }

@@ -12,17 +12,16 @@ namespace {
 
 double objective_of(const DenseMatrix& x, const std::vector<int>& of, Index clusters) {
     DenseMatrix centers(clusters, x.cols());
-    std::vector<double> size(static_cast<std::size_t>(clusters));
+    std::vector<double> size(at(clusters));
     for (Index i = 0; i < x.rows(); ++i) {
-        const int c = of[static_cast<std::size_t>(i)];
-        size[static_cast<std::size_t>(c)] += 1.0;
+        const int c = of[at(i)];
+        size[at(c)] += 1.0;
         for (Index j = 0; j < x.cols(); ++j) centers(c, j) += x(i, j);
     }
     double sum = 0.0;
     for (Index i = 0; i < x.rows(); ++i) {
-        const int c = of[static_cast<std::size_t>(i)];
-        for (Index j = 0; j < x.cols(); ++j)
-            sum += std::pow(x(i, j) - centers(c, j) / size[static_cast<std::size_t>(c)], 2);
+        const int c = of[at(i)];
+        for (Index j = 0; j < x.cols(); ++j) sum += std::pow(x(i, j) - centers(c, j) / size[at(c)], 2);
     }
     return sum;
 }
@@ -33,8 +32,7 @@ double best_by_trying_all(const DenseMatrix& x) {
     std::vector<int> of(9);
     for (int code = 0; code < 19683; ++code) {
         std::vector<int> used(3);
-        for (int i = 0, rest = code; i < 9; ++i, rest /= 3)
-            ++used[static_cast<std::size_t>(of[static_cast<std::size_t>(i)] = rest % 3)];
+        for (int i = 0, rest = code; i < 9; ++i, rest /= 3) ++used[at(of[at(i)] = rest % 3)];
         if (used[0] && used[1] && used[2]) best = std::min(best, objective_of(x, of, 3));
     }
     return best;

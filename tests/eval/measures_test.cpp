@@ -26,8 +26,7 @@ TEST(Clusters, AccuracyIsTheBestOverAllNamings) {
         double best = 0.0;
         do {
             double right = 0.0;
-            for (std::size_t i = 0; i < 40; ++i)
-                right += naming[static_cast<std::size_t>(clusters[i])] == classes[i];
+            for (std::size_t i = 0; i < 40; ++i) right += naming[at(clusters[i])] == classes[i];
             best = std::max(best, right / 40.0);
         } while (std::next_permutation(naming.begin(), naming.end()));
         EXPECT_DOUBLE_EQ(clustering_accuracy(classes, clusters), best);
@@ -103,7 +102,7 @@ TEST(OneNearest, EqualsTheDefinition) {
     const std::vector<Index> counts{1, 4, 12};
     const std::vector<Index> correct = leave_one_out_correct({x, labels}, counts);
     for (std::size_t c = 0; c < counts.size(); ++c) {
-        std::vector<Index> first(static_cast<std::size_t>(counts[c]));
+        std::vector<Index> first(at(counts[c]));
         std::iota(first.begin(), first.end(), Index{0});
         EXPECT_DOUBLE_EQ(static_cast<double>(correct[c]) / 90.0,
                          testing::leave_one_out_accuracy(x, labels, first));
@@ -117,7 +116,7 @@ TEST(OneNearest, EqualsTheDefinition) {
 TEST(LinearSvm, SeparatesWhatIsSeparableAndOverfitsNothingElse) {
     const Labels labels = testing::random_labels(120, 3, 7);
     DenseMatrix x = testing::random_matrix(120, 5, 8);
-    for (Index i = 0; i < 120; ++i) x(i, labels.of[static_cast<std::size_t>(i)]) += 12.0;
+    for (Index i = 0; i < 120; ++i) x(i, labels.of[at(i)]) += 12.0;
     EXPECT_EQ(svm_correct({x, labels}, {x, labels}), 120);
     EXPECT_EQ(svm_correct({to_sparse(x), labels}, {to_sparse(x), labels}), 120);
     EXPECT_EQ(svm_correct({x, labels}, {x, labels}, {.c = 1.0}), 120);

@@ -59,13 +59,12 @@ void expect_partition(const Split& split, Index samples) {
     all.insert(all.end(), split.test.begin(), split.test.end());
     std::sort(all.begin(), all.end());
     ASSERT_EQ(static_cast<Index>(all.size()), samples);
-    for (Index i = 0; i < samples; ++i) ASSERT_EQ(all[static_cast<std::size_t>(i)], i);
+    for (Index i = 0; i < samples; ++i) ASSERT_EQ(all[at(i)], i);
     EXPECT_TRUE(std::is_sorted(split.train.begin(), split.train.end()));
 }
 
 Index of_class(const std::vector<Index>& samples, const Labels& labels, int wanted) {
-    return std::count_if(samples.begin(), samples.end(),
-                         [&](Index i) { return labels.of[static_cast<std::size_t>(i)] == wanted; });
+    return std::count_if(samples.begin(), samples.end(), [&](Index i) { return labels.of[at(i)] == wanted; });
 }
 
 TEST(Splits, HoldoutKeepsTheClassesAndTheTotal) {
@@ -80,7 +79,7 @@ TEST(Splits, HoldoutKeepsTheClassesAndTheTotal) {
             EXPECT_EQ(static_cast<Index>(split.train.size()), std::llround(fraction * 101));
             for (int c = 0; c < 4; ++c)
                 EXPECT_NEAR(static_cast<double>(of_class(split.train, labels, c)),
-                            fraction * static_cast<double>(labels.counts[static_cast<std::size_t>(c)]), 1.0);
+                            fraction * static_cast<double>(labels.counts[at(c)]), 1.0);
             different.insert(split.train);
         }
         EXPECT_EQ(different.size(), 7u);
@@ -110,8 +109,7 @@ TEST(Splits, AreThoseOfNumpy) {
     std::vector<Index> all(31);
     std::iota(all.begin(), all.end(), Index{0});
     std::vector<std::vector<Index>> members(3);
-    for (const Index i : all)
-        members[static_cast<std::size_t>(labels.of[static_cast<std::size_t>(i)])].push_back(i);
+    for (const Index i : all) members[at(labels.of[at(i)])].push_back(i);
 
     for (const Split& split : make_splits(parse_protocol("random:0.5x3"), labels, 8, "data")) {
         NumpyRandom random(8000 + static_cast<std::uint64_t>(split.repeat));
@@ -145,7 +143,7 @@ TEST(Splits, AreThoseOfNumpy) {
     NumpyRandom sets(8003);
     for (const Split& split : make_splits(parse_protocol("cluster:3x4"), many, 8, "data")) {
         std::set<Index> classes;
-        for (const Index i : split.train) classes.insert(many.of[static_cast<std::size_t>(i)]);
+        for (const Index i : split.train) classes.insert(many.of[at(i)]);
         EXPECT_THAT(sets.choose(7, 3), ::testing::UnorderedElementsAreArray(classes));
     }
     NumpyRandom random(8);
@@ -193,10 +191,9 @@ TEST(Splits, ClusterDrawsSetsOfClassesOrTakesAllOfThem) {
     for (const Split& split : splits) {
         EXPECT_TRUE(split.test.empty());
         std::set<int> classes;
-        for (const Index i : split.train) classes.insert(labels.of[static_cast<std::size_t>(i)]);
+        for (const Index i : split.train) classes.insert(labels.of[at(i)]);
         EXPECT_EQ(static_cast<Index>(classes.size()), split.clusters);
-        for (const int c : classes)
-            EXPECT_EQ(of_class(split.train, labels, c), labels.counts[static_cast<std::size_t>(c)]);
+        for (const int c : classes) EXPECT_EQ(of_class(split.train, labels, c), labels.counts[at(c)]);
         (split.clusters == 3 ? three : five).insert(split.train);
     }
     EXPECT_GE(three.size(), 5u);  // of eight draws

@@ -24,13 +24,11 @@ void expect_weights(const Graph& graph, const DenseMatrix& expected) {
             EXPECT_NEAR(found(i, j), expected(i, j), 1e-14) << i << ", " << j;
             degree += expected(i, j);
         }
-        EXPECT_NEAR(graph.degrees[static_cast<std::size_t>(i)], degree, 1e-13);
+        EXPECT_NEAR(graph.degrees[at(i)], degree, 1e-13);
     }
     for (Index i = 0; i < graph.samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)] + 1;
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p)
-            EXPECT_LT(graph.neighbors[static_cast<std::size_t>(p) - 1],
-                      graph.neighbors[static_cast<std::size_t>(p)]);
+        for (Index p = graph.row_start[at(i)] + 1; p < graph.row_start[at(i) + 1]; ++p)
+            EXPECT_LT(graph.neighbors[at(p) - 1], graph.neighbors[at(p)]);
 }
 
 TEST(BuildGraph, AgreesWithTheReference) {
@@ -135,7 +133,7 @@ TEST(BuildGraph, WeighsEdgesWithinAClass) {
     Index changed = 0;
     for (Index i = 0; i < 20; ++i)
         for (Index j = 0; j < 20; ++j) {
-            const int a = labels.of[static_cast<std::size_t>(i)], b = labels.of[static_cast<std::size_t>(j)];
+            const int a = labels.of[at(i)], b = labels.of[at(j)];
             if (i == j || a != b || a == Labels::unlabeled) continue;
             expected(i, j) *= 7.5;
             changed += expected(i, j) > 0.0;

@@ -27,10 +27,10 @@ std::vector<Near> sorted_class(const DenseMatrix& x, const Labels& labels, Index
                                ClassMetric metric, const std::vector<double>& factors) {
     std::vector<Near> all;
     for (Index j = 0; j < x.rows(); ++j) {
-        if (j == i || labels.of[static_cast<std::size_t>(j)] != of_class) continue;
+        if (j == i || labels.of[at(j)] != of_class) continue;
         long double sum = 0;
         for (Index c = 0; c < x.cols(); ++c) {
-            const long double factor = factors.empty() ? 1.0 : factors[static_cast<std::size_t>(c)];
+            const long double factor = factors.empty() ? 1.0 : factors[at(c)];
             const long double gap =
                 factor * (static_cast<long double>(x(i, c)) - static_cast<long double>(x(j, c)));
             sum += metric == ClassMetric::manhattan ? std::abs(gap) : gap * gap;
@@ -80,7 +80,7 @@ class ClassNeighborsSearch : public ::testing::TestWithParam<Case> {
             for (int c = 0; c < static_cast<int>(labels.classes()); ++c) {
                 const std::vector<Near> wanted = sorted_class(x, labels, i, c, GetParam().metric, factors);
                 const auto found = got.of(i, c);
-                ASSERT_EQ(found.size(), std::min(wanted.size(), static_cast<std::size_t>(k)));
+                ASSERT_EQ(found.size(), std::min(wanted.size(), at(k)));
                 for (std::size_t p = 0; p < found.size(); ++p) {
                     ASSERT_EQ(found[p], wanted[p].index) << "sample " << i << " class " << c;
                     const auto distance = static_cast<double>(wanted[p].distance);

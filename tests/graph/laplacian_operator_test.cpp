@@ -18,7 +18,7 @@ using testing::random_matrix;
 // L or D^-1/2 L D^-1/2 times a column, from the definition.
 double product(const Graph& graph, LaplacianKind kind, const DenseMatrix& x, Index i, Index c) {
     const DenseMatrix w = dense_weights(graph);
-    const auto degree = [&](Index l) { return graph.degrees[static_cast<std::size_t>(l)]; };
+    const auto degree = [&](Index l) { return graph.degrees[at(l)]; };
     double sum = 0.0;
     for (Index l = 0; l < graph.samples; ++l) {
         double entry = (i == l ? degree(i) : 0.0) - w(i, l);
@@ -68,7 +68,7 @@ TEST(EdgeEnergy, IsHalfTheDoubleSum) {
             double sum = 0.0;
             for (Index i = 0; i < 150; ++i)
                 for (Index l = 0; l < 150; ++l) sum += w(i, l) * (x(i, c) - x(l, c)) * (x(i, c) - x(l, c));
-            ASSERT_NEAR(energy[static_cast<std::size_t>(c)], sum / 2, 1e-12 * sum);
+            ASSERT_NEAR(energy[at(c)], sum / 2, 1e-12 * sum);
         }
     }
 }

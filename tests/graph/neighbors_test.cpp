@@ -33,8 +33,7 @@ TEST(Neighbors, AgreeWithTheReference) {
     const Neighbors found = find_neighbors(x, 2);
     for (Index i = 0; i < x.rows(); ++i)
         for (std::size_t p = 0; p < 2; ++p) {
-            EXPECT_EQ(found.of(i)[p],
-                      golden.at("knn k=2").at(static_cast<std::size_t>(i)).at(p).get<Small>());
+            EXPECT_EQ(found.of(i)[p], golden.at("knn k=2").at(at(i)).at(p).get<Small>());
             EXPECT_EQ(found.distances_of(i)[p], distances(i, found.of(i)[p]));
         }
 }

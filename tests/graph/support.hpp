@@ -41,8 +41,8 @@ inline Neighbors brute_force(const DenseMatrix& x, Index k) {
             if (j != i) all.emplace_back(direct_distance(x, i, j), j);
         std::sort(all.begin(), all.end());
         for (Index p = 0; p < result.count; ++p) {
-            result.index.push_back(static_cast<Small>(all[static_cast<std::size_t>(p)].second));
-            result.squared_distances.push_back(static_cast<double>(all[static_cast<std::size_t>(p)].first));
+            result.index.push_back(static_cast<Small>(all[at(p)].second));
+            result.squared_distances.push_back(static_cast<double>(all[at(p)].first));
         }
     }
     return result;
@@ -51,9 +51,8 @@ inline Neighbors brute_force(const DenseMatrix& x, Index k) {
 inline DenseMatrix dense_weights(const Graph& graph) {
     DenseMatrix w(graph.samples, graph.samples);
     for (Index i = 0; i < graph.samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p)
-            w(i, graph.neighbors[static_cast<std::size_t>(p)]) = graph.weights[static_cast<std::size_t>(p)];
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p)
+            w(i, graph.neighbors[at(p)]) = graph.weights[at(p)];
     return w;
 }
 

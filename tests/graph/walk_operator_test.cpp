@@ -43,8 +43,7 @@ TEST(WalkOperator, MatchesDenseMatrices) {
                         column + c < 19 ? column_of(x, column + c) : Eigen::VectorXd::Zero(40).eval();
                     const Eigen::VectorXd image = a * f;
                     for (Index i = 0; i < 40; ++i)
-                        EXPECT_NEAR(out[static_cast<std::size_t>(i * WalkOperator::width + c)], image[i],
-                                    1e-13);
+                        EXPECT_NEAR(out[at(i * WalkOperator::width + c)], image[i], 1e-13);
                     EXPECT_NEAR(energies[c], f.dot(laplacian * f), 1e-12);
                     EXPECT_NEAR(squares[c], f.dot(measure.cwiseProduct(f)), 1e-12);
                 }
@@ -79,13 +78,11 @@ TEST(ReliefGraph, HoldsHitsAndMisses) {
     for (Index i = 0; i < 50; ++i)
         for (Index c = 0; c < 3; ++c)
             for (const Small j : lists.of(i, c))
-                w(i, j) += (c == labels.of[static_cast<std::size_t>(i)] ? 1.0 : -0.5) /
-                           static_cast<double>(lists.of(i, c).size());
+                w(i, j) += (c == labels.of[at(i)] ? 1.0 : -0.5) / static_cast<double>(lists.of(i, c).size());
     EXPECT_LT((testing::dense_weights(graph) - 0.5 * (w + w.transpose())).cwiseAbs().maxCoeff(), 1e-15);
     for (Index i = 0; i < 50; ++i)
-        EXPECT_TRUE(
-            std::is_sorted(graph.neighbors.begin() + graph.row_start[static_cast<std::size_t>(i)],
-                           graph.neighbors.begin() + graph.row_start[static_cast<std::size_t>(i) + 1]));
+        EXPECT_TRUE(std::is_sorted(graph.neighbors.begin() + graph.row_start[at(i)],
+                                   graph.neighbors.begin() + graph.row_start[at(i) + 1]));
 }
 
 }  // namespace

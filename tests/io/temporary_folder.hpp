@@ -76,10 +76,10 @@ inline void expect_matrix(const MatrixView& x, const std::vector<std::vector<dou
     const DenseMatrix dense = to_dense(x);
     ASSERT_EQ(dense.rows(), static_cast<Index>(rows.size()));
     for (Index i = 0; i < dense.rows(); ++i) {
-        const auto& row = rows[static_cast<std::size_t>(i)];
+        const auto& row = rows[at(i)];
         ASSERT_EQ(dense.cols(), static_cast<Index>(row.size()));
         for (Index j = 0; j < dense.cols(); ++j) {
-            const double wanted = row[static_cast<std::size_t>(j)];
+            const double wanted = row[at(j)];
             if (std::isnan(wanted))
                 EXPECT_TRUE(std::isnan(dense(i, j))) << "row " << i << ", column " << j;
             else

@@ -101,8 +101,7 @@ TEST(Hsic, LinearEqualsTheDefinition) {
             const Selection result = hsic(x, labels, {.k = 6, .label_kernel = kind, .estimator = estimator});
             for (Index j = 0; j < 5; ++j) {
                 const double wanted = definition(linear_kernel(x, j), l, estimator);
-                EXPECT_NEAR(result.raw_scores[static_cast<std::size_t>(j)], wanted,
-                            1e-11 * (0.1 + std::abs(wanted)))
+                EXPECT_NEAR(result.raw_scores[at(j)], wanted, 1e-11 * (0.1 + std::abs(wanted)))
                     << name(kind) << " " << name(estimator);
             }
             DenseMatrix shifted = x;
@@ -153,7 +152,7 @@ TEST(Hsic, EliminationEqualsBruteForceRoundByRound) {
                 const Labels labels = testing::random_labels(24, 3, seed);
                 DenseMatrix x = testing::random_matrix(24, 7, seed);
                 for (Index i = 0; i < 24; ++i) {
-                    x(i, 2) += 2.0 * labels.of[static_cast<std::size_t>(i)];
+                    x(i, 2) += 2.0 * labels.of[at(i)];
                     x(i, 4) = 1.0;
                 }
                 std::vector<Index> wanted = eliminate(x, labels, kind, drop, {0, 1, 2, 3, 5, 6});
@@ -186,8 +185,7 @@ TEST(Hsic, BalancedRanksStandardizedDataLikeFisher) {
     DenseMatrix x = testing::random_matrix(80, 12, 5);
     for (Index j = 0; j < 12; ++j) {
         double mean = 0.0, square = 0.0;
-        for (Index i = 0; i < 80; ++i)
-            x(i, j) += 0.2 * static_cast<double>(j) * labels.of[static_cast<std::size_t>(i)];
+        for (Index i = 0; i < 80; ++i) x(i, j) += 0.2 * static_cast<double>(j) * labels.of[at(i)];
         for (Index i = 0; i < 80; ++i) mean += x(i, j) / 80;
         for (Index i = 0; i < 80; ++i) square += (x(i, j) - mean) * (x(i, j) - mean) / 80;
         for (Index i = 0; i < 80; ++i) x(i, j) = (x(i, j) - mean) / std::sqrt(square);

@@ -62,7 +62,7 @@ TEST_P(RelaxedDesign, MeetsTheOptimalityConditions) {
                 GetParam() == Design::d ? inverse : Eigen::MatrixXd(inverse * p.dense.prior() * inverse);
             for (Index f = 0; f < cols; ++f) {
                 const double value = p.dense.x.col(f).dot(kernel * p.dense.x.col(f));
-                const auto place = static_cast<std::size_t>(f);
+                const auto place = at(f);
                 EXPECT_NEAR(got.values[place], value, 1e-8 * price);
                 EXPECT_LE(value, price * (1 + 1e-6));
                 if (got.alpha[place] > 1e-6 / price) {
@@ -149,8 +149,7 @@ TEST_P(RelaxedDesign, GivesExactlyKFeatures) {
         EXPECT_LE(static_cast<Index>(got.solution.support.size()), k + 3);
         EXPECT_TRUE(got.solution.converged);
         for (std::size_t j = 1; j < got.selected.size(); ++j)
-            EXPECT_GE(got.solution.alpha[static_cast<std::size_t>(got.selected[j - 1])],
-                      got.solution.alpha[static_cast<std::size_t>(got.selected[j])]);
+            EXPECT_GE(got.solution.alpha[at(got.selected[j - 1])], got.solution.alpha[at(got.selected[j])]);
     }
 }
 

@@ -62,7 +62,7 @@ TEST_P(LapofsFixture, D) {
     double gained = fixture_.dense.log_det_prior();
     for (std::size_t j = 0; j < det.size(); ++j) {
         EXPECT_NEAR(std::exp(got.objective.trace[j]), det[j], digits * det[j]);
-        const double s = got.scores[static_cast<std::size_t>(got.selected[j])];
+        const double s = got.scores[at(got.selected[j])];
         expect_near(s, score[j]);
         gained += std::log1p(s);
         expect_near(gained, log_det_a[j]);
@@ -78,7 +78,7 @@ TEST_P(LapofsFixture, A) {
     double left = static_cast<double>(fixture_.x.rows());
     for (std::size_t j = 0; j < trace.size(); ++j) {
         EXPECT_NEAR(got.objective.trace[j], trace[j], digits * trace[j]);
-        const double s = got.scores[static_cast<std::size_t>(got.selected[j])];
+        const double s = got.scores[at(got.selected[j])];
         expect_near(s, score[j]);
         left -= s;
         expect_near(left, variance_left[j]);
@@ -126,8 +126,8 @@ TEST_P(LapofsFixture, Relaxation) {
             for (Index g = 0; g < x().cols(); ++g) {
                 const auto a = fixture_.dense.x.col(f), b = fixture_.dense.x.col(g);
                 if (a != b && a != -b) continue;
-                got_sum += got.alpha[static_cast<std::size_t>(g)];
-                wanted_sum += alpha[static_cast<std::size_t>(g)];
+                got_sum += got.alpha[at(g)];
+                wanted_sum += alpha[at(g)];
             }
             EXPECT_NEAR(got_sum, wanted_sum, iterated_digits * std::max(1.0, wanted_sum)) << f;
         }

@@ -19,26 +19,23 @@ __extension__ typedef __float128 Quad;
 class Replay {
   public:
     Replay(const DenseMatrix& x, const Graph& graph, double lambda1, double lambda2)
-        : features_(x.cols()), c_(static_cast<std::size_t>(x.cols() * x.cols())) {
+        : features_(x.cols()), c_(at(x.cols() * x.cols())) {
         const Eigen::MatrixXd b = testing::dense_b(graph, lambda1);
         for (Index f = 0; f < features_; ++f) {
-            std::vector<Quad> weighted(static_cast<std::size_t>(x.rows()));
+            std::vector<Quad> weighted(at(x.rows()));
             for (Index i = 0; i < x.rows(); ++i)
-                for (Index l = 0; l < x.rows(); ++l)
-                    weighted[static_cast<std::size_t>(i)] += Quad(b(i, l)) * Quad(x(l, f));
+                for (Index l = 0; l < x.rows(); ++l) weighted[at(i)] += Quad(b(i, l)) * Quad(x(l, f));
             for (Index g = 0; g < features_; ++g)
-                for (Index i = 0; i < x.rows(); ++i)
-                    at(f, g) += weighted[static_cast<std::size_t>(i)] * Quad(x(i, g));
+                for (Index i = 0; i < x.rows(); ++i) at(f, g) += weighted[at(i)] * Quad(x(i, g));
             at(f, f) += Quad(lambda2);
         }
     }
 
     Quad merit(Design design, Index f) const {
-        const Quad s = c_[static_cast<std::size_t>(f * features_ + f)];
+        const Quad s = c_[at(f * features_ + f)];
         if (design == Design::d) return s;
         Quad square = 1;
-        for (const auto& row : w_)
-            square += row[static_cast<std::size_t>(f)] * row[static_cast<std::size_t>(f)];
+        for (const auto& row : w_) square += row[at(f)] * row[at(f)];
         return s / square;
     }
 
@@ -47,18 +44,17 @@ class Replay {
         std::vector<Quad> column;
         for (Index f = 0; f < features_; ++f) column.push_back(at(f, g));
         for (auto& row : w_) {
-            const Quad z = row[static_cast<std::size_t>(g)];
+            const Quad z = row[at(g)];
             for (std::size_t f = 0; f < row.size(); ++f) row[f] -= z * column[f] / s;
         }
         w_.emplace_back();
         for (const Quad entry : column) w_.back().push_back(entry / s);
         for (Index f = 0; f < features_; ++f)
-            for (Index h = 0; h < features_; ++h)
-                at(f, h) -= column[static_cast<std::size_t>(f)] * column[static_cast<std::size_t>(h)] / s;
+            for (Index h = 0; h < features_; ++h) at(f, h) -= column[at(f)] * column[at(h)] / s;
     }
 
   private:
-    Quad& at(Index f, Index g) { return c_[static_cast<std::size_t>(f * features_ + g)]; }
+    Quad& at(Index f, Index g) { return c_[at(f * features_ + g)]; }
 
     Index features_;
     std::vector<Quad> c_;
@@ -101,21 +97,19 @@ TEST_P(LapofsRank, NoSelectionIsWorseThanTheBest) {
     for (std::size_t j = 0; j < 45; ++j) {
         Quad best = 0;
         for (Index f = 0; f < 45; ++f)
-            if (done[static_cast<std::size_t>(f)] == 0 && replay.merit(design, f) > best)
-                best = replay.merit(design, f);
+            if (done[at(f)] == 0 && replay.merit(design, f) > best) best = replay.merit(design, f);
         const Quad chosen = replay.merit(design, got.selected[j]);
         // Doubles without corrections lose eps·K/λ2, up to 1e-4 here.
         EXPECT_LE(static_cast<double>((best - chosen) / best), 1e-8) << "selection " << j;
         if (design == Design::d)
-            EXPECT_NEAR(got.scores[static_cast<std::size_t>(got.selected[j])],
-                        static_cast<double>(chosen / Quad(lambda2) - 1),
+            EXPECT_NEAR(got.scores[at(got.selected[j])], static_cast<double>(chosen / Quad(lambda2) - 1),
                         1e-8 * static_cast<double>(chosen / Quad(lambda2)));
         else
             EXPECT_NEAR(static_cast<double>(Quad(1) / chosen),
                         got.objective[j] - (j == 0 ? 0.0 : got.objective[j - 1]),
                         1e-8 * static_cast<double>(Quad(1) / chosen));
         replay.add(got.selected[j]);
-        done[static_cast<std::size_t>(got.selected[j])] = 1;
+        done[at(got.selected[j])] = 1;
     }
     const auto place = [&](Index f) {
         return std::find(got.selected.begin(), got.selected.end(), f) - got.selected.begin();
@@ -152,12 +146,11 @@ TEST_P(LapofsCertificate, IsTrueHoweverSmallLambda2) {
         of_ours.add(g);
         Index leader = -1;
         for (Index f = 0; f < 45; ++f)
-            if (done[static_cast<std::size_t>(f)] == 0 &&
-                (leader < 0 || exact.merit(design, f) > exact.merit(design, leader)))
+            if (done[at(f)] == 0 && (leader < 0 || exact.merit(design, f) > exact.merit(design, leader)))
                 leader = f;
         best += gain(exact, leader);
         exact.add(leader);
-        done[static_cast<std::size_t>(leader)] = 1;
+        done[at(leader)] = 1;
     }
     EXPECT_LE(got.value, ours * (1.0 + 1e-6));
     EXPECT_GE(got.bound, best * (1.0 - 1e-6));

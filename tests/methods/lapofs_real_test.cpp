@@ -51,7 +51,7 @@ TEST_P(LapofsReal, SelectsWhatEightyBitsSelect) {
     EXPECT_EQ(d.selected, wanted.at("D").at("picks").get<std::vector<Index>>());
     const auto d_keys = testing::golden_numbers(wanted.at("D").at("key"));  // -s/λ2
     for (std::size_t j = 0; j < 100; ++j)
-        EXPECT_NEAR(d.scores[static_cast<std::size_t>(d.selected[j])], -d_keys[j] - 1.0, -1e-9 * d_keys[j]);
+        EXPECT_NEAR(d.scores[at(d.selected[j])], -d_keys[j] - 1.0, -1e-9 * d_keys[j]);
 
     const Selection a = lapaofs(data_.x, graph, {.k = 100});
     EXPECT_EQ(a.selected, wanted.at("A").at("picks").get<std::vector<Index>>());

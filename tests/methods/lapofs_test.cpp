@@ -112,9 +112,7 @@ TEST(Lapofs, ObjectivesAreMonotone) {
     const Selection e = lapeofs(p.x, p.graph, p.options<LapeofsOptions>(30));
     const Selection g = lapgofs(p.x, p.graph, p.options<LapgofsOptions>(30));
     for (std::size_t j = 1; j < 30; ++j) {
-        const auto score = [&](const Selection& s, std::size_t at) {
-            return s.scores[static_cast<std::size_t>(s.selected[at])];
-        };
+        const auto score = [&](const Selection& s, std::size_t at) { return s.scores[at(s.selected[at])]; };
         EXPECT_LE(score(d, j), score(d, j - 1) * (1 + 1e-12)) << "pivots of D never grow";
         EXPECT_GE(score(d, j), 0.0);
         EXPECT_GT(score(a, j), 0.0) << "Tr(A^-1 M) falls strictly";
@@ -135,11 +133,9 @@ TEST(Lapofs, DIsColumnPivotedQr) {
         const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(stacked);
         const Selection got = lapdofs(p.x, p.graph, p.options<LapdofsOptions>(d));
         for (Index j = 0; j < d; ++j) {
-            EXPECT_EQ(got.selected[static_cast<std::size_t>(j)], qr.colsPermutation().indices()(j));
+            EXPECT_EQ(got.selected[at(j)], qr.colsPermutation().indices()(j));
             const double r = qr.matrixR()(j, j);
-            const double s =
-                p.lambda2 *
-                (1.0 + got.scores[static_cast<std::size_t>(got.selected[static_cast<std::size_t>(j)])]);
+            const double s = p.lambda2 * (1.0 + got.scores[at(got.selected[at(j)])]);
             EXPECT_NEAR(s, r * r, 1e-9 * r * r);
         }
     }
@@ -155,8 +151,7 @@ TEST(Lapofs, SamplesMayBePermutedAndSignsFlipped) {
         const Eigen::MatrixXd b = dense_b(p.graph, 1.0);
         for (Index i = 0; i < 14; ++i)
             for (Index j = 0; j < 14; ++j)
-                if (i != j)
-                    w(i, j) = -b(order[static_cast<std::size_t>(i)], order[static_cast<std::size_t>(j)]);
+                if (i != j) w(i, j) = -b(order[at(i)], order[at(j)]);
         return testing::graph_of(w);
     }();
     DenseMatrix x = take_rows(p.x, order).dense();
@@ -184,7 +179,7 @@ TEST(Lapofs, IsNested) {
     const std::vector<Index> all_d = lapdofs(p.x, p.graph, p.options<LapdofsOptions>(60)).selected;
     const std::vector<Index> all_a = lapaofs(p.x, p.graph, p.options<LapaofsOptions>(60)).selected;
     for (const Index k : {1, 5, 17, 45, 59}) {
-        const auto count = static_cast<std::size_t>(k);
+        const auto count = at(k);
         EXPECT_EQ(lapdofs(p.x, p.graph, p.options<LapdofsOptions>(k)).selected, prefix(all_d, count));
         EXPECT_EQ(lapaofs(p.x, p.graph, p.options<LapaofsOptions>(k)).selected, prefix(all_a, count));
     }
@@ -212,12 +207,12 @@ TEST(Lapofs, NoSubsetBeatsTheBound) {
                 EXPECT_LE(certificate(s, "ratio"), 1.0 + 1e-12);
             }
             EXPECT_EQ(certificate(by_a, "bound"), static_cast<double>(std::min(k, m)));
-            std::vector<char> chosen(static_cast<std::size_t>(d), 0);
+            std::vector<char> chosen(at(d), 0);
             std::fill(chosen.end() - k, chosen.end(), 1);
             do {
                 std::vector<Index> subset;
                 for (Index f = 0; f < d; ++f)
-                    if (chosen[static_cast<std::size_t>(f)] != 0) subset.push_back(f);
+                    if (chosen[at(f)] != 0) subset.push_back(f);
                 ASSERT_LE(gained(subset), certificate(by_d, "bound") + 1e-8);
                 ASSERT_LE(removed(subset), certificate(by_a, "bound") + 1e-8);
             } while (std::next_permutation(chosen.begin(), chosen.end()));

@@ -61,8 +61,7 @@ TEST(QAlphaMethod, EqualsTheDefinition) {
                         q_alpha(sparse ? MatrixView(compressed) : MatrixView(x), {}, options);
                     EXPECT_EQ(got.stop, Stop::converged);
                     EXPECT_NEAR(got.objective.value, wanted.objective, 1e-9 * wanted.objective);
-                    for (Index j = 0; j < cols; ++j)
-                        EXPECT_NEAR(got.scores[static_cast<std::size_t>(j)], wanted.alpha(j), 1e-7);
+                    for (Index j = 0; j < cols; ++j) EXPECT_NEAR(got.scores[at(j)], wanted.alpha(j), 1e-7);
                     for (std::size_t t = 1; t < got.objective.trace.size(); ++t)
                         EXPECT_GE(got.objective.trace[t], got.objective.trace[t - 1] * (1 - 1e-12));
                 }
@@ -79,7 +78,7 @@ TEST(QAlphaMethod, FindsWhatCarriesTheClusters) {
 TEST(QAlphaMethod, ZerosHaveNoWeight) {
     for (const Index cols : {4, 9}) {
         const Selection got = q_alpha(DenseMatrix(6, cols), {}, {.k = 2, .clusters = 2});
-        EXPECT_EQ(got.scores, std::vector<double>(static_cast<std::size_t>(cols), 0.0));
+        EXPECT_EQ(got.scores, std::vector<double>(at(cols), 0.0));
         EXPECT_EQ(got.selected, (std::vector<Index>{0, 1}));
         EXPECT_EQ(got.stop, Stop::converged);
     }

@@ -78,9 +78,8 @@ TEST_P(WordCounts, SparseEqualsDense) {
     }
     // Features whose scores agree to rounding may change places.
     for (std::size_t r = 0; r < dense.selected.size(); ++r) {
-        const double at_rank = dense.scores[static_cast<std::size_t>(dense.selected[r])];
-        EXPECT_NEAR(dense.scores[static_cast<std::size_t>(thin.selected[r])], at_rank,
-                    1e-10 * (1 + std::abs(at_rank)));
+        const double at_rank = dense.scores[at(dense.selected[r])];
+        EXPECT_NEAR(dense.scores[at(thin.selected[r])], at_rank, 1e-10 * (1 + std::abs(at_rank)));
     }
 }
 

@@ -33,10 +33,10 @@ std::vector<Index> nearest(const DenseMatrix& x, const Labels& labels, const std
                            Index probe, int of_class, const Definition& form) {
     std::vector<std::pair<double, Index>> candidates;
     for (Index i = 0; i < x.rows(); ++i) {
-        if (i == probe || labels.of[static_cast<std::size_t>(i)] != of_class) continue;
+        if (i == probe || labels.of[at(i)] != of_class) continue;
         double distance = 0.0;
         for (Index j = 0; j < x.cols(); ++j) {
-            const double width = range[static_cast<std::size_t>(j)];
+            const double width = range[at(j)];
             const double gap = width == 0.0 ? 0.0 : std::abs(x(i, j) - x(probe, j)) / width;
             distance += form.squared ? gap * gap : gap;
         }
@@ -60,25 +60,25 @@ std::vector<double> definition(const DenseMatrix& x, const Labels& labels, const
     if (probes.empty())
         for (Index i = 0; i < x.rows(); ++i) probes.push_back(i);
     const auto classes = static_cast<int>(labels.classes());
-    std::vector<double> scores(static_cast<std::size_t>(x.cols()), 0.0);
+    std::vector<double> scores(at(x.cols()), 0.0);
     for (const Index i : probes)
         for (int c = 0; c < classes; ++c) {
-            const int own = labels.of[static_cast<std::size_t>(i)];
+            const int own = labels.of[at(i)];
             const auto n = static_cast<double>(x.rows());
-            const double prior = static_cast<double>(labels.counts[static_cast<std::size_t>(c)]) / n;
-            const double own_prior = static_cast<double>(labels.counts[static_cast<std::size_t>(own)]) / n;
+            const double prior = static_cast<double>(labels.counts[at(c)]) / n;
+            const double own_prior = static_cast<double>(labels.counts[at(own)]) / n;
             const double weight = c == own      ? -1.0
                                   : form.priors ? prior / (1.0 - own_prior)
                                                 : 1.0 / (classes - 1);
             const std::vector<Index> found = nearest(x, labels, range, i, c, form);
             for (Index j = 0; j < x.cols(); ++j) {
-                if (range[static_cast<std::size_t>(j)] == 0.0) continue;
+                if (range[at(j)] == 0.0) continue;
                 double mean = 0.0;
                 for (const Index other : found) {
-                    const double gap = std::abs(x(i, j) - x(other, j)) / range[static_cast<std::size_t>(j)];
+                    const double gap = std::abs(x(i, j) - x(other, j)) / range[at(j)];
                     mean += (form.squared ? gap * gap : gap) / static_cast<double>(found.size());
                 }
-                scores[static_cast<std::size_t>(j)] += weight * mean / static_cast<double>(probes.size());
+                scores[at(j)] += weight * mean / static_cast<double>(probes.size());
             }
         }
     return scores;
@@ -189,7 +189,7 @@ TEST(Relieff, DrawsProbesBySeed) {
         std::vector<Index> probes(90);
         for (std::size_t i = 0; i < 90; ++i) probes[i] = static_cast<Index>(i);
         Random(5).shuffle(probes);
-        probes.resize(static_cast<std::size_t>(wanted));
+        probes.resize(at(wanted));
         for (const Diff diff : {Diff::l1, Diff::squared}) {
             const RelieffOptions options{.k = 5, .neighbors = 3, .diff = diff, .samples = wanted};
             const std::vector<double> numbers = definition(x, labels, {3, diff == Diff::squared}, probes);
@@ -226,8 +226,7 @@ TEST(Relieff, SquaredFormIsAGraphEnergy) {
         for (int c = 0; c < 3; ++c) {
             const std::vector<Index> found = nearest(x, labels, ones, static_cast<Index>(i), c, form);
             for (const Index l : found)
-                w[i][static_cast<std::size_t>(l)] +=
-                    (c == labels.of[i] ? 1.0 : -0.5) / static_cast<double>(found.size());
+                w[i][at(l)] += (c == labels.of[i] ? 1.0 : -0.5) / static_cast<double>(found.size());
         }
     }
     const std::vector<double> scores =
@@ -239,7 +238,7 @@ TEST(Relieff, SquaredFormIsAGraphEnergy) {
                 const double gap = x(static_cast<Index>(a), j) - x(static_cast<Index>(b), j);
                 energy += 0.5 * 0.5 * (w[a][b] + w[b][a]) * gap * gap;
             }
-        EXPECT_NEAR(energy, -45.0 / 2.0 * scores[static_cast<std::size_t>(j)], 1e-12);
+        EXPECT_NEAR(energy, -45.0 / 2.0 * scores[at(j)], 1e-12);
     }
 }
 
@@ -263,8 +262,7 @@ TEST(Relieff, SquaredFormRanksUnitLengthFeaturesLikeSpec) {
     for (Index j = 0; j < 5; ++j) {
         double length = 0.0;
         for (Index i = 0; i < 40; ++i) length += x(i, j) * x(i, j);
-        EXPECT_NEAR(phi1[static_cast<std::size_t>(j)],
-                    -40.0 / 2.0 * weights[static_cast<std::size_t>(j)] / length, 1e-12);
+        EXPECT_NEAR(phi1[at(j)], -40.0 / 2.0 * weights[at(j)] / length, 1e-12);
     }
 }
 

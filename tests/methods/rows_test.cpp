@@ -94,7 +94,7 @@ Problem make_problem(DenseMatrix x, bool sparse, std::uint64_t seed) {
     problem.labels = testing::random_labels(x.rows(), 5, seed);
     problem.some_labels = problem.labels;
     for (std::size_t i = 0; i < problem.some_labels.of.size(); i += 3) {
-        --problem.some_labels.counts[static_cast<std::size_t>(problem.some_labels.of[i])];
+        --problem.some_labels.counts[at(problem.some_labels.of[i])];
         problem.some_labels.of[i] = Labels::unlabeled;
     }
     problem.graph = build_graph(x, {.neighbors = 4});

@@ -76,15 +76,14 @@ TEST(Fisher, BetweenAndWithinAddUpToTheVariance) {
         for (int c = 0; c < 4; ++c) {
             double mean = 0, count = 0;
             for (Index i = 0; i < 200; ++i)
-                if (labels.of[static_cast<std::size_t>(i)] == c) mean += x(i, j), ++count;
+                if (labels.of[at(i)] == c) mean += x(i, j), ++count;
             mean /= count;
             for (Index i = 0; i < 200; ++i)
-                if (labels.of[static_cast<std::size_t>(i)] == c)
-                    within += (x(i, j) - mean) * (x(i, j) - mean);
+                if (labels.of[at(i)] == c) within += (x(i, j) - mean) * (x(i, j) - mean);
         }
         // b + e = n·var
-        const double between = ratio[static_cast<std::size_t>(j)] * within;
-        EXPECT_NEAR(between + within, 200 * spread[static_cast<std::size_t>(j)], 1e-9);
+        const double between = ratio[at(j)] * within;
+        EXPECT_NEAR(between + within, 200 * spread[at(j)], 1e-9);
     }
 }
 
@@ -93,9 +92,8 @@ TEST(Laplacian, EqualsTheDefinitionOnDenseMatrices) {
     const Graph graph = build_graph(x, {.neighbors = 4});
     std::vector<std::vector<double>> w(60, std::vector<double>(60, 0.0));
     for (std::size_t i = 0; i < 60; ++i)
-        for (auto p = static_cast<std::size_t>(graph.row_start[i]);
-             p < static_cast<std::size_t>(graph.row_start[i + 1]); ++p)
-            w[i][static_cast<std::size_t>(graph.neighbors[p])] = graph.weights[p];
+        for (auto p = at(graph.row_start[i]); p < at(graph.row_start[i + 1]); ++p)
+            w[i][at(graph.neighbors[p])] = graph.weights[p];
     const std::vector<double> scores = laplacian(x, graph, {.k = 5}).raw_scores;
     for (Index j = 0; j < 5; ++j) {
         double mean = 0, volume = 0, roughness = 0, spread = 0;
@@ -111,7 +109,7 @@ TEST(Laplacian, EqualsTheDefinitionOnDenseMatrices) {
                 roughness += 0.5 * w[a][b] * (fa - fb) * (fa - fb);
                 spread += w[a][b] * (fa - mean) * (fa - mean);
             }
-        EXPECT_NEAR(scores[static_cast<std::size_t>(j)], roughness / spread, 1e-12);
+        EXPECT_NEAR(scores[at(j)], roughness / spread, 1e-12);
     }
 }
 

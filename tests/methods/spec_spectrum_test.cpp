@@ -39,8 +39,7 @@ void expect_definition(const DenseMatrix& x, const Inputs& inputs, SpecOptions o
                 const double wanted = criterion == Criterion::phi1   ? dense.phi1(f, power)
                                       : criterion == Criterion::phi2 ? dense.phi2(f, power)
                                                                      : dense.phi3(f, power, 5);
-                EXPECT_NEAR(got.raw_scores[static_cast<std::size_t>(j)], wanted,
-                            tolerance * (1 + std::abs(wanted)))
+                EXPECT_NEAR(got.raw_scores[at(j)], wanted, tolerance * (1 + std::abs(wanted)))
                     << "power " << power << ", feature " << j;
             }
         }
@@ -121,7 +120,7 @@ TEST(SpecSpectrum, DiffusionErrorBoundHolds) {
             f.array() -= f.mean();
             const double wanted = 1 - f.dot(kernel * f) / f.squaredNorm();
             // The second part is for the rounding of the sums and of the reference.
-            EXPECT_NEAR(got.raw_scores[static_cast<std::size_t>(j)], wanted, bound + 2e-14);
+            EXPECT_NEAR(got.raw_scores[at(j)], wanted, bound + 2e-14);
         }
     }
     const Selection standard = spec(x, {.graph = &graph}, {.k = 20, .similarity = Similarity::diffusion});
@@ -148,14 +147,14 @@ TEST(SpecSpectrum, LanczosFindsTheSame) {
         const Selection got_signed = spec(x, {.labels = &labels}, relief);
         for (Index j = 0; j < 11; ++j) {
             const Eigen::VectorXd f = column_of(x, j);
-            EXPECT_NEAR(got.raw_scores[static_cast<std::size_t>(j)], dense.phi3(f, 2, clusters), 1e-7);
-            EXPECT_NEAR(got_signed.raw_scores[static_cast<std::size_t>(j)], signed_dense.phi3(f, 2, clusters),
+            EXPECT_NEAR(got.raw_scores[at(j)], dense.phi3(f, 2, clusters), 1e-7);
+            EXPECT_NEAR(got_signed.raw_scores[at(j)], signed_dense.phi3(f, 2, clusters),
                         1e-7 * (1 + std::abs(signed_dense.phi3(f, 2, clusters))));
         }
         const auto& values = std::get<std::vector<double>>(certificate(got, "eigenvalues"));
         ASSERT_EQ(static_cast<Index>(values.size()), clusters - 1);
         for (Index p = 0; p + 1 < clusters; ++p)
-            EXPECT_NEAR(values[static_cast<std::size_t>(p)], std::max(0.0, dense.values[p]), 1e-10);
+            EXPECT_NEAR(values[at(p)], std::max(0.0, dense.values[p]), 1e-10);
         EXPECT_NEAR(std::get<double>(certificate(got, "gap")),
                     dense.values[clusters - 1] - std::max(0.0, dense.values[clusters - 2]), 1e-9);
     }
@@ -192,8 +191,7 @@ TEST(SpecSpectrum, WarnsOfEqualEigenvaluesAtTheCut) {
     const Eigen::MatrixXd w = dense_weights(ring);
     const DenseSpec dense(plain_laplacian(w), w.rowwise().sum());
     const Selection got = spec(x, {.graph = &ring}, {.k = 5, .criterion = Criterion::phi3, .clusters = 5});
-    for (Index j = 0; j < 5; ++j)
-        EXPECT_NEAR(got.raw_scores[static_cast<std::size_t>(j)], dense.phi3(column_of(x, j), 1, 5), 1e-8);
+    for (Index j = 0; j < 5; ++j) EXPECT_NEAR(got.raw_scores[at(j)], dense.phi3(column_of(x, j), 1, 5), 1e-8);
 }
 
 TEST(SpecSpectrum, FewerClustersThanComponentsUseAllComponents) {

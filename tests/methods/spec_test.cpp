@@ -97,8 +97,7 @@ TEST(Spec, ClassSimilarityRanksLikeFisher) {
     const Labels labels = random_labels(90, 4, 2);
     DenseMatrix x = random_matrix(90, 25, 2);
     for (Index i = 0; i < 90; ++i)
-        for (Index j = 0; j < 10; ++j)
-            x(i, j) += 0.2 * static_cast<double>(j * labels.of[static_cast<std::size_t>(i)]);
+        for (Index j = 0; j < 10; ++j) x(i, j) += 0.2 * static_cast<double>(j * labels.of[at(i)]);
     const Selection got = spec(x, {.labels = &labels}, {.k = 25, .similarity = Similarity::by_class});
     const Selection wanted = fisher(x, labels, {.k = 25});
     EXPECT_EQ(got.selected, wanted.selected);
@@ -121,10 +120,10 @@ TEST(Spec, ReliefSimilarityIsReliefOnUnitFeatures) {  // Theorem 5, in the form 
                 double mean = 0;
                 for (const Small l : lists.of(i, c))
                     mean += std::pow(x(i, j) - x(l, j), 2) / static_cast<double>(lists.of(i, c).size());
-                sum += c == labels.of[static_cast<std::size_t>(i)] ? mean : -mean / 2;
+                sum += c == labels.of[at(i)] ? mean : -mean / 2;
             }
         }
-        EXPECT_NEAR(got.raw_scores[static_cast<std::size_t>(j)], 0.5 * sum / square, 1e-12);
+        EXPECT_NEAR(got.raw_scores[at(j)], 0.5 * sum / square, 1e-12);
     }
 }
 
@@ -246,8 +245,7 @@ TEST(Spec, OrdersByTheKernelWhereBetaIsLarge) {
         EXPECT_GT(large.scores[j], 0.0);
     }
     for (std::size_t p = 1; p < 8; ++p)
-        EXPECT_GE(large.scores[static_cast<std::size_t>(large.selected[p - 1])],
-                  large.scores[static_cast<std::size_t>(large.selected[p])]);
+        EXPECT_GE(large.scores[at(large.selected[p - 1])], large.scores[at(large.selected[p])]);
     // Twice the time squares the slowest factor, so the leading features stay the same.
     options.beta = 12.0;
     EXPECT_EQ(spec(x, {.graph = &graph}, options).selected[0], large.selected[0]);

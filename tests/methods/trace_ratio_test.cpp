@@ -100,8 +100,7 @@ TEST(TraceRatioMethod, AnyPairOfGraphs) {
     const auto energy = [&](const Graph& graph, Index j) {
         double sum = 0;
         for (Index i = 0; i < 50; ++i)
-            for (auto p = static_cast<std::size_t>(graph.row_start[static_cast<std::size_t>(i)]);
-                 p < static_cast<std::size_t>(graph.row_start[static_cast<std::size_t>(i) + 1]); ++p)
+            for (auto p = at(graph.row_start[at(i)]); p < at(graph.row_start[at(i) + 1]); ++p)
                 sum += 0.5 * graph.weights[p] * std::pow(x(i, j) - x(graph.neighbors[p], j), 2);
         return sum;
     };

@@ -98,8 +98,7 @@ TEST(Papers, TableFourOfHe2011ToTheDigit) {
             for (const PaperRow& row : experiment.rows) {
                 const auto place = std::find(rows.begin(), rows.end(), row.row);
                 if (place == rows.end()) continue;
-                const double wanted =
-                    numbers[static_cast<std::size_t>(place - rows.begin())][row.setting != "as printed"];
+                const double wanted = numbers[at(place - rows.begin())][row.setting != "as printed"];
                 for (const SummaryRow& found : run.summary.rows)
                     if (run.methods[found.method].label == row.spec && found.measure.metric == "accuracy" &&
                         found.k >= 100) {

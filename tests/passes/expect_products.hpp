@@ -20,7 +20,7 @@ inline void expect_left_products(const DenseMatrix& x, const DenseMatrix& vector
                 expected += vectors(i, c) * x(i, j);
                 size += std::abs(vectors(i, c) * x(i, j));
             }
-            ASSERT_NEAR(out[static_cast<std::size_t>(c * x.cols() + j)], expected, 1e-14 * (1.0 + size))
+            ASSERT_NEAR(out[at(c * x.cols() + j)], expected, 1e-14 * (1.0 + size))
                 << "vector " << c << " of " << vectors.cols() << ", column " << j;
         }
 }

@@ -20,8 +20,8 @@ Reference reference(const DenseMatrix& x, const Grouping& grouping, int group, I
     long double weight = 0;
     const auto each = [&](auto use) {
         for (Index i = 0; i < x.rows(); ++i)
-            if (grouping.group_of[static_cast<std::size_t>(i)] == group)
-                use(x(i, j), grouping.weights.empty() ? 1.0 : grouping.weights[static_cast<std::size_t>(i)]);
+            if (grouping.group_of[at(i)] == group)
+                use(x(i, j), grouping.weights.empty() ? 1.0 : grouping.weights[at(i)]);
     };
     each([&](double value, double w) {
         weight += w;

@@ -89,7 +89,7 @@ TEST(NearestByPrefix, EqualsTheSearchOnTheFirstColumns) {
         ASSERT_EQ(found.size(), counts.size());
         EXPECT_EQ(nearest_by_prefix(to_sparse(known), to_sparse(asked), counts), found);
         for (std::size_t c = 0; c < counts.size(); ++c) {
-            std::vector<Index> first(static_cast<std::size_t>(counts[c]));
+            std::vector<Index> first(at(counts[c]));
             for (std::size_t j = 0; j < first.size(); ++j) first[j] = static_cast<Index>(j);
             EXPECT_EQ(found[c],
                       one_by_one(to_dense(take_columns(known, first)), to_dense(take_columns(asked, first))))
@@ -111,7 +111,7 @@ TEST(NearestByPrefix, LeavesASampleOutOfItsOwnSearch) {
                     if (j != i && squared_distance(x.row(i), x.row(j), counts[c]) <
                                       squared_distance(x.row(i), x.row(best), counts[c]))
                         best = j;
-                ASSERT_EQ(found[c][static_cast<std::size_t>(i)], best) << rows << " rows, sample " << i;
+                ASSERT_EQ(found[c][at(i)], best) << rows << " rows, sample " << i;
             }
     }
     EXPECT_THROW(nearest_others_by_prefix(DenseMatrix(1, 2), std::vector<Index>{1}), Error);

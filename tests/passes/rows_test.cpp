@@ -86,20 +86,20 @@ std::vector<Pass> every_pass() {
         {"left products",
          [](const Rows& x, const Context& c) {
              const DenseMatrix vectors = testing::random_matrix(x.rows(), 19, 8);
-             Numbers out(static_cast<std::size_t>(19 * x.cols()));
+             Numbers out(at(19 * x.cols()));
              left_products(x, vectors.data(), 19, out.data(), c);
              return out;
          }},
         {"right products",
          [](const Rows& x, const Context& c) {
              const DenseMatrix vectors = testing::random_matrix(5, x.cols(), 9);
-             Numbers out(static_cast<std::size_t>(5 * x.rows()));
+             Numbers out(at(5 * x.rows()));
              right_products(x, vectors.data(), 5, out.data(), c);
              return out;
          }},
         {"gathered columns",
          [](const Rows& x, const Context& c) {
-             Numbers out(static_cast<std::size_t>(3 * x.rows()));
+             Numbers out(at(3 * x.rows()));
              gather_columns(x, std::vector<Index>{2, 0, x.cols() - 1}, out.data(), c);
              return out;
          }},
@@ -169,7 +169,7 @@ TEST(PassesOnRows, ChunksAreWhole) {
                        EXPECT_EQ(chunk.first % 16, 0);
                        EXPECT_EQ(chunk.cells.rows(), std::min<Index>(16, 101 - chunk.first));
                        for (Index i = 0; i < chunk.cells.rows(); ++i) {
-                           ++seen[static_cast<std::size_t>(chunk.first + i)];
+                           ++seen[at(chunk.first + i)];
                            EXPECT_EQ(chunk.cells.dense()(i, 2), x(chunk.first + i, 2));
                        }
                    },

@@ -16,7 +16,7 @@ using testing::expect_left_products;
 using testing::random_matrix;
 
 std::vector<double> products(const DenseMatrix& x, const DenseMatrix& vectors, const Context& context = {}) {
-    std::vector<double> out(static_cast<std::size_t>(vectors.cols() * x.cols()), -1.0);
+    std::vector<double> out(at(vectors.cols() * x.cols()), -1.0);
     thin_products(x.view(), vectors.data(), vectors.cols(), out.data(), context);
     return out;
 }

@@ -95,7 +95,7 @@ TEST(Evaluate, TestRowsChangeNothingThatIsLearned) {
     Dataset other = data;
     for (const Index i : plan.splits[0].test) {
         for (Index j = 0; j < 6; ++j) other.x.dense()(i, j) = 1e6 + static_cast<double>(i * j);
-        other.labels.of[static_cast<std::size_t>(i)] ^= 1;
+        other.labels.of[at(i)] ^= 1;
     }
     other.labels = make_labels(other.labels.of);
     SplitData before(data, plan, plan.splits[0], {}), after(other, plan, plan.splits[0], {});

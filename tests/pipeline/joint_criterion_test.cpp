@@ -15,7 +15,7 @@ Dataset data_with_signal() {
     data.labels = testing::random_labels(60, 3, 1);
     DenseMatrix x = testing::random_matrix(60, 12, 1);
     for (Index i = 0; i < 60; ++i)
-        for (Index j = 0; j < 4; ++j) x(i, j) += 0.7 * data.labels.of[static_cast<std::size_t>(i)];
+        for (Index j = 0; j < 4; ++j) x(i, j) += 0.7 * data.labels.of[at(i)];
     data.x = std::move(x);
     return data;
 }

@@ -18,7 +18,7 @@ Dataset small_data() {
     DenseMatrix x = random_matrix(40, 6, 1);
     for (Index i = 0; i < 40; ++i) {
         x(i, 1) = 100.0 + 20.0 * x(i, 1);
-        x(i, 0) += 2.0 * data.labels.of[static_cast<std::size_t>(i)];
+        x(i, 0) += 2.0 * data.labels.of[at(i)];
     }
     data.x = std::move(x);
     return data;
@@ -35,8 +35,7 @@ TEST(Project, AppliesToOtherRowsWhatItLearnedFromThese) {
         Matrix scaled = test;
         if (scale != Scaling::none) apply_scaler(fit_scaler(train, scale), scaled);
         Dense expected = as_eigen(scaled.dense());
-        for (Index j = 0; j < 6; ++j)
-            expected.col(j).array() -= model.projection.mean[static_cast<std::size_t>(j)];
+        for (Index j = 0; j < 6; ++j) expected.col(j).array() -= model.projection.mean[at(j)];
         expected = expected * as_eigen(model.projection.weights);
         EXPECT_LT(largest_difference(as_eigen(apply_model(model, test)), expected), 1e-10);
         EXPECT_LT(largest_difference(as_eigen(apply_model(model, to_sparse(test))), expected), 1e-10);

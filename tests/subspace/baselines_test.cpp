@@ -97,18 +97,12 @@ TEST(Pca, BothSidesGiveTheSame) {
     const Dense centered = as_eigen(x).rowwise() - as_eigen(x).colwise().mean();
     const Dense image = centered.transpose() * centered * as_eigen(tall.weights);
     for (Index c = 0; c < 12; ++c)
-        EXPECT_LT(
-            (image.col(c) - tall.eigenvalues[static_cast<std::size_t>(c)] * as_eigen(tall.weights).col(c))
-                .norm(),
-            1e-9);
+        EXPECT_LT((image.col(c) - tall.eigenvalues[at(c)] * as_eigen(tall.weights).col(c)).norm(), 1e-9);
     const Dense wide_centered = as_eigen(turned).rowwise() - as_eigen(turned).colwise().mean();
     const Dense wide_image = wide_centered.transpose() * (wide_centered * as_eigen(wide.weights));
     EXPECT_EQ(wide.dim(), 11);
     for (Index c = 0; c < wide.dim(); ++c)
-        EXPECT_LT((wide_image.col(c) -
-                   wide.eigenvalues[static_cast<std::size_t>(c)] * as_eigen(wide.weights).col(c))
-                      .norm(),
-                  1e-9);
+        EXPECT_LT((wide_image.col(c) - wide.eigenvalues[at(c)] * as_eigen(wide.weights).col(c)).norm(), 1e-9);
 }
 
 TEST(Pca, LanczosFindsTheSameComponents) {
@@ -152,10 +146,7 @@ TEST(Flda, BasesSpanTheSameAndAreWhatTheySay) {
     const Dense ridged = scatter.within + 1e-5 * Dense::Identity(7, 7), w = as_eigen(sw.weights);
     EXPECT_LT(largest_difference(w.transpose() * ridged * w, Dense::Identity(2, 2)), 1e-9);
     for (Index c = 0; c < 2; ++c)
-        EXPECT_LT(
-            (scatter.between * w.col(c) - sw.eigenvalues[static_cast<std::size_t>(c)] * ridged * w.col(c))
-                .norm(),
-            1e-8);
+        EXPECT_LT((scatter.between * w.col(c) - sw.eigenvalues[at(c)] * ridged * w.col(c)).norm(), 1e-8);
 }
 
 TEST(Flda, ARowSpaceOfFewSamplesLosesNothing) {
@@ -166,7 +157,7 @@ TEST(Flda, ARowSpaceOfFewSamplesLosesNothing) {
     const Eigen::GeneralizedSelfAdjointEigenSolver<Dense> solver(scatter.between, ridged);
     const Projection found = flda(x, labels, {.dim = 2, .basis = Basis::sw});
     for (Index c = 0; c < 2; ++c)
-        EXPECT_NEAR(found.eigenvalues[static_cast<std::size_t>(c)] / solver.eigenvalues()(24 - c), 1.0, 1e-6);
+        EXPECT_NEAR(found.eigenvalues[at(c)] / solver.eigenvalues()(24 - c), 1.0, 1e-6);
 }
 
 TEST(TraceRatioLda, NoSubspaceIsBetterAndTheCertificateSaysSo) {
@@ -199,8 +190,7 @@ double primal_mean(const DenseScatter& scatter, const Dense& w, PairMean mean) {
         for (Index j = i + 1; j < scatter.means.rows(); ++j) {
             const Eigen::VectorXd apart =
                 w.transpose() * (scatter.means.row(i) - scatter.means.row(j)).transpose();
-            const double share = scatter.counts[static_cast<std::size_t>(i)] *
-                                 scatter.counts[static_cast<std::size_t>(j)] / (samples * samples);
+            const double share = scatter.counts[at(i)] * scatter.counts[at(j)] / (samples * samples);
             const double g = apart.dot(inverse * apart);
             sum += mean == PairMean::harmonic ? -share / g : share * std::log(g);
             total += share;

@@ -35,7 +35,7 @@ Index correct(const Split& data, const std::function<Projection(const MatrixView
         nearest_samples(project_rows(projection, data.train), project_rows(projection, data.test), {});
     Index count = 0;
     for (std::size_t i = 0; i < nearest.size(); ++i)
-        count += data.train_labels.of[static_cast<std::size_t>(nearest[i])] == data.test_labels.of[i];
+        count += data.train_labels.of[at(nearest[i])] == data.test_labels.of[i];
     return count;
 }
 

@@ -124,11 +124,11 @@ TEST(Geodesic, StaysOrthonormalAndItsTangentIsTheDerivative) {
     DenseMatrix h = random_matrix(8, 3, 10);
     add_scaled(h, -1.0, product(v, product_tn(v, h)));
     const Geodesic curve(v, h);
-    EXPECT_LT(largest_difference(as_eigen(curve.at(0.0)), as_eigen(v)), 1e-13);
+    EXPECT_LT(largest_difference(as_eigen(curve.point_at(0.0)), as_eigen(v)), 1e-13);
     EXPECT_LT(largest_difference(as_eigen(curve.tangent(0.0)), as_eigen(h)), 1e-12);
     for (const double step : {0.1, 1.0, 7.0}) {
-        expect_orthonormal(curve.at(step));
-        const Dense slope = (as_eigen(curve.at(step + 1e-6)) - as_eigen(curve.at(step - 1e-6))) / 2e-6;
+        expect_orthonormal(curve.point_at(step));
+        const Dense slope = (as_eigen(curve.point_at(step + 1e-6)) - as_eigen(curve.at(step - 1e-6))) / 2e-6;
         EXPECT_LT(largest_difference(slope, as_eigen(curve.tangent(step))), 1e-7);
     }
 }

@@ -164,9 +164,8 @@ TEST(TrlnFixtureC, PcaAndBothRoutes) {
     const auto best = [](const std::vector<double>& weights) {
         std::vector<Index> order(weights.size());
         std::iota(order.begin(), order.end(), Index{0});
-        std::sort(order.begin(), order.end(), [&](Index a, Index b) {
-            return weights[static_cast<std::size_t>(a)] > weights[static_cast<std::size_t>(b)];
-        });
+        std::sort(order.begin(), order.end(),
+                  [&](Index a, Index b) { return weights[at(a)] > weights[at(b)]; });
         order.resize(8);
         return order;
     };
@@ -179,10 +178,8 @@ TEST(TrlnFixtureC, PcaAndBothRoutes) {
         });
         EXPECT_NEAR(found.objective.value, expected.value, 1e-8 * expected.value);
         EXPECT_EQ(best(found.feature_weights), expected.features);
-        EXPECT_NEAR(found.feature_weights[static_cast<std::size_t>(expected.features[0])], expected.first,
-                    1e-6);
-        EXPECT_NEAR(found.feature_weights[static_cast<std::size_t>(expected.features[7])], expected.last,
-                    1e-6);
+        EXPECT_NEAR(found.feature_weights[at(expected.features[0])], expected.first, 1e-6);
+        EXPECT_NEAR(found.feature_weights[at(expected.features[7])], expected.last, 1e-6);
     }
     for (const auto& [alpha, first, second, value, rows] :
          {std::tuple{0.5, 4.2841526499, 1.8581894149, 1.44751889, 10},

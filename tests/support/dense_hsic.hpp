@@ -18,7 +18,7 @@ inline Square label_kernel(const Labels& labels, LabelKernelKind kind) {
     Square cells(n, std::vector<double>(n));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t l = 0; l < n; ++l) {
-            const auto k = static_cast<std::size_t>(labels.of[i]), m = static_cast<std::size_t>(labels.of[l]);
+            const auto k = at(labels.of[i]), m = at(labels.of[l]);
             const double same = k == m ? 1.0 : 0.0;
             cells[i][l] = kind == LabelKernelKind::onehot ? same
                           : kind == LabelKernelKind::balanced
@@ -71,7 +71,7 @@ inline double definition(const Square& k, const Square& l, HsicEstimator estimat
 }
 
 inline Square linear_kernel(const DenseMatrix& x, Index j) {
-    const auto n = static_cast<std::size_t>(x.rows());
+    const auto n = at(x.rows());
     Square cells(n, std::vector<double>(n));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t l = 0; l < n; ++l)
@@ -86,7 +86,7 @@ inline double squared(const DenseMatrix& x, Index i, Index l, const std::vector<
 }
 
 inline Square gaussian_kernel(const DenseMatrix& x, const std::vector<Index>& features, double sigma) {
-    const auto n = static_cast<std::size_t>(x.rows());
+    const auto n = at(x.rows());
     Square cells(n, std::vector<double>(n));
     for (std::size_t i = 0; i < n; ++i)
         for (std::size_t l = 0; l < n; ++l)
@@ -117,8 +117,8 @@ inline std::vector<Index> eliminate(const DenseMatrix& x, const Labels& labels, 
             scores.emplace_back(unbiased_definition(gaussian_kernel(x, others, sigma), l), j);
         }
         std::sort(scores.rbegin(), scores.rend());
-        const auto count = std::clamp<std::size_t>(
-            static_cast<std::size_t>(drop * static_cast<double>(survivors.size())), 1, survivors.size() - 1);
+        const auto count = std::clamp<std::size_t>(at(drop * static_cast<double>(survivors.size())), 1,
+                                                   survivors.size() - 1);
         for (std::size_t p = 0; p < count; ++p) {
             dropped.push_back(scores[p].second);
             survivors.erase(std::find(survivors.begin(), survivors.end(), scores[p].second));

@@ -15,9 +15,8 @@ namespace tamis::testing {
 inline Eigen::MatrixXd dense_weights(const Graph& graph) {
     Eigen::MatrixXd w = Eigen::MatrixXd::Zero(graph.samples, graph.samples);
     for (Index i = 0; i < graph.samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p)
-            w(i, graph.neighbors[static_cast<std::size_t>(p)]) = graph.weights[static_cast<std::size_t>(p)];
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p)
+            w(i, graph.neighbors[at(p)]) = graph.weights[at(p)];
     return w;
 }
 

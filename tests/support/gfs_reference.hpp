@@ -23,8 +23,8 @@ class DenseFisher {
         h_.resize(n, c);
         for (Eigen::Index i = 0; i < n; ++i)
             for (Eigen::Index k = 0; k < c; ++k) {
-                const auto size = static_cast<double>(labels.counts[static_cast<std::size_t>(k)]);
-                const bool member = labels.of[static_cast<std::size_t>(i)] == k;
+                const auto size = static_cast<double>(labels.counts[at(k)]);
+                const bool member = labels.of[at(i)] == k;
                 const auto samples = static_cast<double>(n);
                 h_(i, k) = (member ? std::sqrt(samples / size) : 0.0) - std::sqrt(size / samples);
             }

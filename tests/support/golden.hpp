@@ -37,8 +37,7 @@ inline std::vector<double> golden_numbers(const nlohmann::json& values) {
 inline DenseMatrix golden_matrix(const nlohmann::json& rows) {
     DenseMatrix x(static_cast<Index>(rows.size()), static_cast<Index>(rows.at(0).size()));
     for (Index i = 0; i < x.rows(); ++i)
-        for (Index j = 0; j < x.cols(); ++j)
-            x(i, j) = rows.at(static_cast<std::size_t>(i)).at(static_cast<std::size_t>(j)).get<double>();
+        for (Index j = 0; j < x.cols(); ++j) x(i, j) = rows.at(at(i)).at(at(j)).get<double>();
     return x;
 }
 

@@ -27,7 +27,7 @@ inline double leave_one_out_accuracy(const MatrixView& x, const Labels& labels,
                 const double distance = (sums[0] + sums[1]) + (sums[2] + sums[3]);
                 if (distance < least) least = distance, nearest = j;
             }
-            hits += labels.of[static_cast<std::size_t>(i)] == labels.of[static_cast<std::size_t>(nearest)];
+            hits += labels.of[at(i)] == labels.of[at(nearest)];
         }
         return hits;
     });

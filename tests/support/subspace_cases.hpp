@@ -21,12 +21,12 @@ struct SubspaceCase {
 inline SubspaceCase formula_case(const std::vector<int>& sizes, Index features, double noise, double sep) {
     std::vector<int> labels;
     for (std::size_t k = 0; k < sizes.size(); ++k)
-        labels.insert(labels.end(), static_cast<std::size_t>(sizes[k]), static_cast<int>(k));
+        labels.insert(labels.end(), at(sizes[k]), static_cast<int>(k));
     DenseMatrix x(static_cast<Index>(labels.size()), features);
     for (Index i = 0; i < x.rows(); ++i)
         for (Index j = 0; j < features; ++j) {
             const double row = static_cast<double>(i + 1), f = static_cast<double>(j + 1);
-            const double y = labels[static_cast<std::size_t>(i)];
+            const double y = labels[at(i)];
             x(i, j) =
                 noise * std::sin(0.37 * row * (f + 1) + 0.11 * f * f) + sep * std::cos(1.3 * (y + 1) * f);
         }
@@ -72,24 +72,24 @@ struct DenseScatter {
 inline DenseScatter dense_scatter(const DenseMatrix& data, const Labels& labels) {
     const Dense x = as_eigen(data);
     const Index c = labels.classes(), d = x.cols();
-    DenseScatter out{std::vector<Dense>(static_cast<std::size_t>(c), Dense::Zero(d, d)), Dense::Zero(d, d),
-                     Dense::Zero(d, d), Dense::Zero(c, d), std::vector<double>(static_cast<std::size_t>(c))};
+    DenseScatter out{std::vector<Dense>(at(c), Dense::Zero(d, d)), Dense::Zero(d, d), Dense::Zero(d, d),
+                     Dense::Zero(c, d), std::vector<double>(at(c))};
     for (Index i = 0; i < x.rows(); ++i) {
-        const int k = labels.of[static_cast<std::size_t>(i)];
+        const int k = labels.of[at(i)];
         out.means.row(k) += x.row(i);
-        out.counts[static_cast<std::size_t>(k)] += 1.0;
+        out.counts[at(k)] += 1.0;
     }
-    for (Index k = 0; k < c; ++k) out.means.row(k) /= out.counts[static_cast<std::size_t>(k)];
+    for (Index k = 0; k < c; ++k) out.means.row(k) /= out.counts[at(k)];
     for (Index i = 0; i < x.rows(); ++i) {
-        const int k = labels.of[static_cast<std::size_t>(i)];
+        const int k = labels.of[at(i)];
         const Eigen::VectorXd apart = (x.row(i) - out.means.row(k)).transpose();
-        out.each[static_cast<std::size_t>(k)] += apart * apart.transpose();
+        out.each[at(k)] += apart * apart.transpose();
     }
     const Eigen::VectorXd mean = x.colwise().mean().transpose();
     for (Index k = 0; k < c; ++k) {
-        out.within += out.each[static_cast<std::size_t>(k)];
+        out.within += out.each[at(k)];
         const Eigen::VectorXd apart = out.means.row(k).transpose() - mean;
-        out.between += out.counts[static_cast<std::size_t>(k)] * apart * apart.transpose();
+        out.between += out.counts[at(k)] * apart * apart.transpose();
     }
     return out;
 }

@@ -60,11 +60,10 @@ DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, const Context& c
 
 DenseMatrix product_tn(const DenseMatrix& a, const DenseMatrix& b, const Context& context) {
     if (a.rows() <= rows_per_chunk) return product_tn(a, b);
-    std::vector<DenseMatrix> partial(static_cast<std::size_t>(chunk_count(a.rows(), rows_per_chunk)));
+    std::vector<DenseMatrix> partial(at(chunk_count(a.rows(), rows_per_chunk)));
     const blas::SingleThreaded guard;
     parallel_chunks(context, a.rows(), rows_per_chunk, [&](const Chunk& part) {
-        DenseMatrix& sum = partial[static_cast<std::size_t>(part.number)] =
-            DenseMatrix::uninitialized(a.cols(), b.cols());
+        DenseMatrix& sum = partial[at(part.number)] = DenseMatrix::uninitialized(a.cols(), b.cols());
         blas::multiply(a.cols(), b.cols(), part.end - part.begin, 1.0,
                        {a.row(part.begin), a.cols(), blas::Form::transposed}, {b.row(part.begin), b.cols()},
                        0.0, sum.data(), b.cols());
@@ -136,7 +135,7 @@ DenseMatrix orthonormal_columns(DenseMatrix a, const Context& context) {
     const int count = blas::narrow(a.cols()), length = blas::narrow(a.rows());
     if (count == 0) return a;
     const blas::SingleThreaded guard;
-    std::vector<double> tau(static_cast<std::size_t>(count)), work(static_cast<std::size_t>(count) * 64);
+    std::vector<double> tau(at(count)), work(at(count) * 64);
     const int work_size = static_cast<int>(work.size());
     int info = 0;
     dgelqf_(&count, &length, a.data(), &count, tau.data(), work.data(), &work_size, &info);
@@ -149,13 +148,12 @@ DenseMatrix orthonormal_columns(DenseMatrix a, const Context& context) {
 
 ThinSvd thin_svd(DenseMatrix a) {
     const int cols = blas::narrow(a.cols()), rows = blas::narrow(a.rows());
-    ThinSvd result{DenseMatrix(rows, cols), std::vector<double>(static_cast<std::size_t>(cols)),
-                   DenseMatrix(cols, cols)};
+    ThinSvd result{DenseMatrix(rows, cols), std::vector<double>(at(cols)), DenseMatrix(cols, cols)};
     if (cols == 0) return result;
     const blas::SingleThreaded guard;
     // aᵀ = U·S·Vᵀ for LAPACK, so a = V·S·Uᵀ: its Vᵀ by columns is our V by rows; U comes back transposed.
     DenseMatrix turned(cols, cols);
-    std::vector<double> work(static_cast<std::size_t>(cols) * 64 + static_cast<std::size_t>(rows) * 8 + 64);
+    std::vector<double> work(at(cols) * 64 + at(rows) * 8 + 64);
     const int work_size = static_cast<int>(work.size());
     int info = 0;
     dgesvd_("S", "S", &cols, &rows, a.data(), &cols, result.values.data(), turned.data(), &cols,

@@ -40,10 +40,8 @@ struct Tridiagonal {
 Tridiagonal reduce(DenseMatrix& a, const Context& context) {
     const Index n = a.rows();
     const int lda = blas::narrow(n), panel = static_cast<int>(panel_columns);
-    Tridiagonal t{std::vector<double>(static_cast<std::size_t>(n)),
-                  std::vector<double>(static_cast<std::size_t>(n)),
-                  std::vector<double>(static_cast<std::size_t>(n))};
-    std::vector<double> w(static_cast<std::size_t>(n * panel_columns));
+    Tridiagonal t{std::vector<double>(at(n)), std::vector<double>(at(n)), std::vector<double>(at(n))};
+    std::vector<double> w(at(n * panel_columns));
     // Column i from row i on, in LAPACK's order.
     const auto corner = [&](Index row, Index column) { return a.data() + column * n + row; };
     Index i = 0;
@@ -56,8 +54,8 @@ Tridiagonal reduce(DenseMatrix& a, const Context& context) {
                      lda, w.data() + panel_columns, size, 1.0, corner(i + panel_columns, i + panel_columns),
                      lda);
         for (Index j = i; j < i + panel_columns; ++j) {
-            *corner(j + 1, j) = t.off[static_cast<std::size_t>(j)];
-            t.diagonal[static_cast<std::size_t>(j)] = *corner(j, j);
+            *corner(j + 1, j) = t.off[at(j)];
+            t.diagonal[at(j)] = *corner(j, j);
         }
     }
     const int size = blas::narrow(n - i);
@@ -78,7 +76,7 @@ DenseMatrix solve(Tridiagonal& t) {
     dstedc_("I", &n, t.diagonal.data(), t.off.data(), z.data(), &n, &work_wanted, &ask, &iwork_wanted, &ask,
             &info, 1);
     std::vector<double> work(static_cast<std::size_t>(work_wanted));
-    std::vector<int> iwork(static_cast<std::size_t>(iwork_wanted));
+    std::vector<int> iwork(at(iwork_wanted));
     const int work_size = static_cast<int>(work.size());
     dstedc_("I", &n, t.diagonal.data(), t.off.data(), z.data(), &n, work.data(), &work_size, iwork.data(),
             &iwork_wanted, &info, 1);
@@ -101,7 +99,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric, const Context& context) {
     parallel_chunks(context, n, vectors_at_once, [&](const Chunk& part) {
         context.check_cancel();
         const int rows = blas::narrow(n), count = blas::narrow(part.end - part.begin);
-        std::vector<double> work(static_cast<std::size_t>(count) * 64 + 65 * 64);
+        std::vector<double> work(at(count) * 64 + 65 * 64);
         const int work_size = static_cast<int>(work.size());
         int info = 0;
         dormtr_("L", "L", "N", &rows, &count, symmetric.data(), &rows, t.tau.data(), vectors.row(part.begin),

@@ -28,7 +28,7 @@ class ThickRestart {
           context_(context),
           random_(context.seed),
           basis_(DenseMatrix::uninitialized(capacity_ + 1, size)),
-          projected_(static_cast<std::size_t>(capacity_ * capacity_)) {}
+          projected_(at(capacity_ * capacity_)) {}
 
     LeadingEigen run(FunctionRef<void(const double*, double*)> apply, const std::vector<double>& start,
                      double tolerance) {
@@ -52,8 +52,7 @@ class ThickRestart {
                 result.vectors = DenseMatrix(count_, size_);
                 std::copy_n(basis_.data(), count_ * size_, result.vectors.data());
                 for (Index c = 0; c < count_; ++c)
-                    result.values.push_back(
-                        std::max(0.0, ritz.values[static_cast<std::size_t>(capacity_ - 1 - c)]));
+                    result.values.push_back(std::max(0.0, ritz.values[at(capacity_ - 1 - c)]));
                 return result;
             }
         }
@@ -73,7 +72,7 @@ class ThickRestart {
 
     // v -= Vᵀ(Vv) over the first `rows` of the basis; adds the coefficients to `taken`.
     void orthogonalize(double* v, Index rows, std::vector<double>& taken) const {
-        std::vector<double> coefficients(static_cast<std::size_t>(rows));
+        std::vector<double> coefficients(at(rows));
         blas::multiply(rows, 1, size_, 1.0, {basis_.data(), size_}, {v, 1}, 0.0, coefficients.data(), 1);
         blas::multiply(1, size_, rows, -1.0, {coefficients.data(), rows}, {basis_.data(), size_}, 1.0, v,
                        size_);
@@ -89,12 +88,12 @@ class ThickRestart {
             double* next = basis_.row(j + 1);
             apply(basis_.row(j), next);
             const double before = length(next, size_);
-            std::vector<double> taken(static_cast<std::size_t>(j + 1));
+            std::vector<double> taken(at(j + 1));
             orthogonalize(next, j + 1, taken);
             orthogonalize(next, j + 1, taken);
             for (Index l = 0; l <= j; ++l) {
-                projected_[static_cast<std::size_t>(j * capacity_ + l)] = taken[static_cast<std::size_t>(l)];
-                projected_[static_cast<std::size_t>(l * capacity_ + j)] = taken[static_cast<std::size_t>(l)];
+                projected_[at(j * capacity_ + l)] = taken[at(l)];
+                projected_[at(l * capacity_ + j)] = taken[at(l)];
             }
             rest = length(next, size_);
             if (rest > 1e-14 * before && j + 1 < size_) {
@@ -115,7 +114,7 @@ class ThickRestart {
 
     void keep_best(const DenseEigen& ritz, Index kept) {
         DenseMatrix vectors = DenseMatrix::uninitialized(kept, size_);
-        std::vector<double> weights(static_cast<std::size_t>(kept * capacity_));
+        std::vector<double> weights(at(kept * capacity_));
         for (Index c = 0; c < kept; ++c)
             std::copy_n(ritz.vectors.data() + (capacity_ - 1 - c) * capacity_, capacity_,
                         weights.data() + c * capacity_);
@@ -125,8 +124,7 @@ class ThickRestart {
         std::copy_n(basis_.row(capacity_), size_, basis_.row(kept));
         std::fill(projected_.begin(), projected_.end(), 0.0);
         for (Index c = 0; c < kept; ++c)
-            projected_[static_cast<std::size_t>(c * capacity_ + c)] =
-                ritz.values[static_cast<std::size_t>(capacity_ - 1 - c)];
+            projected_[at(c * capacity_ + c)] = ritz.values[at(capacity_ - 1 - c)];
         filled_ = kept;
     }
 

@@ -49,10 +49,9 @@ class QuadraticOnSimplex {
     // The minimizer over the free coordinates, whatever their signs. One of them, the largest, makes up for
     // the others, so that Σp = 0 holds to the last digit even where the model is nearly flat.
     std::vector<double> newton_step() {
-        const auto balance = static_cast<std::size_t>(
-            std::max_element(free_.begin(), free_.end(),
-                             [&](Index a, Index b) { return y_[at(a)] < y_[at(b)]; }) -
-            free_.begin());
+        const auto balance = at(std::max_element(free_.begin(), free_.end(),
+                                                 [&](Index a, Index b) { return y_[at(a)] < y_[at(b)]; }) -
+                                free_.begin());
         std::vector<Index> moving = free_;
         moving.erase(moving.begin() + static_cast<std::ptrdiff_t>(balance));
         const Index other = free_[balance];

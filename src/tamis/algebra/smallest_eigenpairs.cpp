@@ -107,20 +107,18 @@ SparseEigen by_lanczos(const EigenProblem& problem, Index count, const Context& 
         all.products += next.products;
         if (next.stop != Stop::converged) all.stop = next.stop;
         const double slack = 1e-10 * (problem.upper + 1.0);
-        if (next.values.empty() ||
-            next.values.front() >= all.values[static_cast<std::size_t>(count) - 1] - slack)
-            break;
+        if (next.values.empty() || next.values.front() >= all.values[at(count) - 1] - slack) break;
         insert_pair(all, next.values.front(), next.vectors.row(0));
     }
     if (all.vectors.rows() > count) {
-        all.values.resize(static_cast<std::size_t>(count));
+        all.values.resize(at(count));
         all.vectors.truncate(count);
     }
     return all;
 }
 
 SparseEigen by_lapack(const EigenProblem& problem, Index count, const Context& context) {
-    std::vector<double> inside(static_cast<std::size_t>(problem.size));
+    std::vector<double> inside(at(problem.size));
     // The known space goes to the upper end of the spectrum.
     const double above = 2.0 * (problem.upper + 1.0);
     const auto shifted = [&](const double* in, double* out) {
@@ -128,11 +126,10 @@ SparseEigen by_lapack(const EigenProblem& problem, Index count, const Context& c
         problem.remove_known(inside.data());
         problem.apply(inside.data(), out);
         problem.remove_known(out);
-        for (Index i = 0; i < problem.size; ++i)
-            out[i] += above * (in[i] - inside[static_cast<std::size_t>(i)]);
+        for (Index i = 0; i < problem.size; ++i) out[i] += above * (in[i] - inside[at(i)]);
     };
     DenseEigen all = dense_eigen(matrix_of(problem.size, shifted, context), context);
-    all.values.resize(static_cast<std::size_t>(count));
+    all.values.resize(at(count));
     all.vectors.truncate(count);
     return {std::move(all.values), std::move(all.vectors), Stop::converged, problem.size};
 }
@@ -142,12 +139,12 @@ SparseEigen by_lapack(const EigenProblem& problem, Index count, const Context& c
 DenseMatrix matrix_of(Index size, FunctionRef<void(const double* in, double* out)> apply,
                       const Context& context) {
     DenseMatrix matrix = DenseMatrix::uninitialized(size, size);
-    std::vector<double> unit(static_cast<std::size_t>(size));
+    std::vector<double> unit(at(size));
     for (Index i = 0; i < size; ++i) {
         context.check_cancel();
-        unit[static_cast<std::size_t>(i)] = 1.0;
+        unit[at(i)] = 1.0;
         apply(unit.data(), matrix.row(i));
-        unit[static_cast<std::size_t>(i)] = 0.0;
+        unit[at(i)] = 0.0;
     }
     return matrix;
 }

@@ -27,7 +27,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric) {
     if (symmetric.rows() != symmetric.cols() || symmetric.rows() > std::numeric_limits<int>::max())
         throw Error("eigenvalues need a square matrix that LAPACK can address");
     const int n = static_cast<int>(symmetric.rows());
-    DenseEigen result{std::vector<double>(static_cast<std::size_t>(n)), std::move(symmetric)};
+    DenseEigen result{std::vector<double>(at(n)), std::move(symmetric)};
     if (n == 0) return result;
     const blas::SingleThreaded one_thread;
     // Column-major LAPACK sees our lower triangle as its upper one, and its columns of eigenvectors are our
@@ -42,7 +42,7 @@ DenseEigen dense_eigen(DenseMatrix symmetric) {
     int iwork_wanted = 0;
     run(&work_wanted, -1, &iwork_wanted, -1);
     std::vector<double> work(static_cast<std::size_t>(work_wanted));
-    std::vector<int> iwork(static_cast<std::size_t>(iwork_wanted));
+    std::vector<int> iwork(at(iwork_wanted));
     run(work.data(), static_cast<int>(work.size()), iwork.data(), iwork_wanted);
     return result;
 }
@@ -61,8 +61,8 @@ DenseEigen tridiagonal_eigen(std::vector<double> diagonal, std::vector<double> o
     const blas::SingleThreaded one_thread;
     const double unused = 0.0;
     const int none = 0, work_size = 18 * n, iwork_size = 10 * n;
-    std::vector<double> work(static_cast<std::size_t>(work_size));
-    std::vector<int> iwork(static_cast<std::size_t>(iwork_size)), support(2 * diagonal.size());
+    std::vector<double> work(at(work_size));
+    std::vector<int> iwork(at(iwork_size)), support(2 * diagonal.size());
     int found = 0, relative_accuracy = 1, info = 0;
     dstemr_("V", "A", &n, diagonal.data(), off.data(), &unused, &unused, &none, &none, &found,
             result.values.data(), result.vectors.data(), &n, &n, support.data(), &relative_accuracy,
@@ -75,7 +75,7 @@ DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count, const Contex
     // All of them and then the first: LAPACK's routines for some (dsyevr, dstemr) took 1.4 to 4 times as long
     // for the sizes up to 150 and the clustered spectra that were tried.
     DenseEigen all = dense_eigen(std::move(symmetric), context);
-    all.values.resize(static_cast<std::size_t>(std::min(count, all.vectors.rows())));
+    all.values.resize(at(std::min(count, all.vectors.rows())));
     all.vectors.truncate(static_cast<Index>(all.values.size()));
     return all;
 }

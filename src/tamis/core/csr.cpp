@@ -13,9 +13,9 @@ namespace {
 
 bool sound_offsets(Index rows, Index cols, std::span<const Index> row_start, std::size_t stored) {
     if (rows < 0 || cols < 0 || cols > std::numeric_limits<Small>::max()) return false;
-    if (row_start.size() != static_cast<std::size_t>(rows) + 1) return false;
+    if (row_start.size() != at(rows) + 1) return false;
     return row_start.front() == 0 && std::is_sorted(row_start.begin(), row_start.end()) &&
-           static_cast<std::size_t>(row_start.back()) <= stored;
+           at(row_start.back()) <= stored;
 }
 
 }  // namespace
@@ -27,8 +27,8 @@ CsrState examine_csr(Index rows, Index cols, std::span<const Index> row_start, s
     parallel_chunks({}, rows, 1024, [&](const Chunk& chunk) {
         bool good = true, ascending = true;
         for (Index i = chunk.begin; i < chunk.end; ++i) {
-            const Small* first = columns.data() + row_start[static_cast<std::size_t>(i)];
-            const Small* last = columns.data() + row_start[static_cast<std::size_t>(i) + 1];
+            const Small* first = columns.data() + row_start[at(i)];
+            const Small* last = columns.data() + row_start[at(i) + 1];
             if (first == last) continue;
             int falls = 0;  // without branches, so that the compiler compares several at once
             for (const Small* p = first + 1; p < last; ++p) falls |= p[0] <= p[-1] ? 1 : 0;

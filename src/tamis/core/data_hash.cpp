@@ -9,7 +9,7 @@ namespace tamis {
 
 std::uint64_t RowHasher::operator()(const MatrixView& x, Index i) {
     // Every cell is written and the place moves on for those that are not zero: no branches.
-    cells_.resize(std::max(cells_.size(), static_cast<std::size_t>(x.cols()) + 1));
+    cells_.resize(std::max(cells_.size(), at(x.cols()) + 1));
     std::size_t count = 0;
     const auto add = [&](Index column, double value) {
         cells_[count] = {column, value};

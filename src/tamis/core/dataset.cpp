@@ -35,7 +35,7 @@ std::string feature_label(const Dataset& data, Index column) {
         throw Error(data.name + " has no feature " + std::to_string(column) + " (counted from 0), only " +
                     std::to_string(data.features()));
     if (data.feature_names.empty()) return std::to_string(column);
-    return data.feature_names.at(static_cast<std::size_t>(column));
+    return data.feature_names.at(at(column));
 }
 
 Dataset take_features(const Dataset& data, std::span<const Index> columns) {
@@ -51,8 +51,7 @@ Dataset take_features(const Dataset& data, std::span<const Index> columns) {
     taken.sample_column = data.sample_column;
     taken.remarks = data.remarks;
     if (!data.feature_names.empty())
-        for (const Index column : columns)
-            taken.feature_names.push_back(data.feature_names[static_cast<std::size_t>(column)]);
+        for (const Index column : columns) taken.feature_names.push_back(data.feature_names[at(column)]);
     for (std::size_t position = 0; position < columns.size(); ++position)
         for (const CategoryColumn& category : data.categories)
             if (category.column == columns[position])
@@ -66,10 +65,10 @@ Dataset columns(const Dataset& data, const Selection& selection) {
 
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context) {
     if (!labels.empty()) check_labels(labels, x.rows());
-    std::vector<std::uint64_t> hashes(static_cast<std::size_t>(x.rows()));
+    std::vector<std::uint64_t> hashes(at(x.rows()));
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
         RowHasher hash;
-        for (Index i = chunk.begin; i < chunk.end; ++i) hashes[static_cast<std::size_t>(i)] = hash(x, i);
+        for (Index i = chunk.begin; i < chunk.end; ++i) hashes[at(i)] = hash(x, i);
     });
     return combined_hash(x.cols(), hashes, labels);
 }

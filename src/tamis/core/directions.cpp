@@ -5,11 +5,11 @@
 namespace tamis {
 
 std::vector<double> row_lengths(const DenseMatrix& weights) {
-    std::vector<double> lengths(static_cast<std::size_t>(weights.rows()));
+    std::vector<double> lengths(at(weights.rows()));
     for (Index i = 0; i < weights.rows(); ++i) {
         double sum = 0.0;
         for (Index j = 0; j < weights.cols(); ++j) sum += weights(i, j) * weights(i, j);
-        lengths[static_cast<std::size_t>(i)] = std::sqrt(sum);
+        lengths[at(i)] = std::sqrt(sum);
     }
     return lengths;
 }

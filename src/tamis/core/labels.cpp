@@ -36,7 +36,7 @@ Labels number_classes(const std::vector<std::optional<Key>>& keys, NameOf name_o
     labels.counts.resize(labels.names.size());
     for (const auto& key : keys) {
         labels.of.push_back(key ? classes.at(*key) : Labels::unlabeled);
-        if (key) ++labels.counts[static_cast<std::size_t>(labels.of.back())];
+        if (key) ++labels.counts[at(labels.of.back())];
     }
     return labels;
 }
@@ -100,8 +100,8 @@ Labels take_labels(const Labels& labels, std::span<const Index> samples) {
         if (i < 0 || i >= labels.samples())
             throw Error("there is no label " + std::to_string(i) + " (counted from 0) among " +
                         std::to_string(labels.samples()));
-        taken.of.push_back(labels.of[static_cast<std::size_t>(i)]);
-        if (taken.of.back() >= 0) ++taken.counts[static_cast<std::size_t>(taken.of.back())];
+        taken.of.push_back(labels.of[at(i)]);
+        if (taken.of.back() >= 0) ++taken.counts[at(taken.of.back())];
     }
     return taken;
 }
@@ -110,8 +110,7 @@ Labels without_empty_classes(const Labels& labels) {
     check_labels(labels, labels.samples());
     if (std::find(labels.counts.begin(), labels.counts.end(), Index{0}) == labels.counts.end()) return labels;
     std::vector<std::string> texts;
-    for (const int label : labels.of)
-        texts.push_back(label < 0 ? "" : labels.names[static_cast<std::size_t>(label)]);
+    for (const int label : labels.of) texts.push_back(label < 0 ? "" : labels.names[at(label)]);
     Labels filled = make_labels(texts);
     filled.measured = labels.measured;
     return filled;
@@ -126,7 +125,7 @@ void check_labels(const Labels& labels, Index samples) {
         if (label < Labels::unlabeled || label >= labels.classes())
             throw Error("there is a label of class " + std::to_string(label) + " among " +
                         std::to_string(labels.classes()) + " classes: they count from 0");
-        if (label >= 0) ++counts[static_cast<std::size_t>(label)];
+        if (label >= 0) ++counts[at(label)];
     }
     if (counts != labels.counts)
         throw Error("the numbers of samples per class do not fit the labels: make_labels counts them");
@@ -155,7 +154,7 @@ void require_classes(const Labels& labels, Index samples, const std::string& who
     if (filled < 2) {
         const auto only =
             std::find_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
-        const std::string name = labels.names[static_cast<std::size_t>(only - labels.counts.begin())];
+        const std::string name = labels.names[at(only - labels.counts.begin())];
         throw Error(who + " needs at least two classes: every sample has the label '" + name + "'");
     }
 }

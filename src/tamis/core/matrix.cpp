@@ -14,9 +14,7 @@ namespace tamis {
 
 namespace {
 
-std::size_t bytes(Index rows, Index cols) {
-    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(cols) * sizeof(double);
-}
+std::size_t bytes(Index rows, Index cols) { return at(rows) * at(cols) * sizeof(double); }
 
 void require_sizes(Index rows, Index cols) {
     if (rows < 0 || cols < 0)
@@ -112,7 +110,7 @@ void DenseMatrix::truncate(Index rows) {
 SparseMatrix::SparseMatrix(Index rows, Index cols, CsrArrays cells)
     : rows_(rows), cols_(cols), cells_(std::move(cells)) {
     const SparseView checked(rows, cols, cells_.row_start, cells_.columns, cells_.values);
-    cells_.columns.resize(static_cast<std::size_t>(checked.nonzeros()));
+    cells_.columns.resize(at(checked.nonzeros()));
     cells_.values.resize(cells_.columns.size());
 }
 
@@ -158,18 +156,18 @@ Matrix take_sparse_columns(const SparseView& x, std::span<const Index> columns) 
     std::vector<std::pair<Index, Index>> wanted;
     for (std::size_t i = 0; i < columns.size(); ++i) wanted.emplace_back(columns[i], static_cast<Index>(i));
     std::sort(wanted.begin(), wanted.end());
-    std::vector<std::size_t> first(static_cast<std::size_t>(x.cols) + 1);
-    for (const auto& pair : wanted) ++first[static_cast<std::size_t>(pair.first) + 1];
+    std::vector<std::size_t> first(at(x.cols) + 1);
+    for (const auto& pair : wanted) ++first[at(pair.first) + 1];
     for (std::size_t j = 1; j < first.size(); ++j) first[j] += first[j - 1];
 
     CsrArrays cells;
-    cells.row_start.reserve(static_cast<std::size_t>(x.rows) + 1);
+    cells.row_start.reserve(at(x.rows) + 1);
     std::vector<std::pair<Small, double>> entries;
     for (Index i = 0; i < x.rows; ++i) {
         entries.clear();
         const SparseRow row = x.row(i);
         for (std::size_t p = 0; p < row.columns.size(); ++p) {
-            const auto column = static_cast<std::size_t>(row.columns[p]);
+            const auto column = at(row.columns[p]);
             for (std::size_t q = first[column]; q < first[column + 1]; ++q)
                 entries.emplace_back(static_cast<Small>(wanted[q].second), row.values[p]);
         }
@@ -227,17 +225,17 @@ namespace {
 // Counting sort by column: the classic CSR transposition, rows stay ascending.
 SparseMatrix transposed_sparse(const SparseView& x) {
     CsrArrays result;
-    result.row_start.assign(static_cast<std::size_t>(x.cols) + 1, 0);
-    result.columns.resize(static_cast<std::size_t>(x.nonzeros()));
+    result.row_start.assign(at(x.cols) + 1, 0);
+    result.columns.resize(at(x.nonzeros()));
     result.values.resize(result.columns.size());
     for (Index i = 0; i < x.rows; ++i)
-        for (const Small column : x.row(i).columns) ++result.row_start[static_cast<std::size_t>(column) + 1];
+        for (const Small column : x.row(i).columns) ++result.row_start[at(column) + 1];
     for (std::size_t j = 1; j < result.row_start.size(); ++j) result.row_start[j] += result.row_start[j - 1];
     std::vector<Index> next(result.row_start.begin(), result.row_start.end() - 1);
     for (Index i = 0; i < x.rows; ++i) {
         const SparseRow row = x.row(i);
         for (std::size_t p = 0; p < row.columns.size(); ++p) {
-            const auto place = static_cast<std::size_t>(next[static_cast<std::size_t>(row.columns[p])]++);
+            const auto place = at(next[at(row.columns[p])]++);
             result.columns[place] = static_cast<Small>(i);
             result.values[place] = row.values[p];
         }

@@ -12,7 +12,7 @@ namespace tamis {
 namespace {
 
 bool is_constant(const RankingKeys& keys, Index j) {
-    return !keys.constant.empty() && keys.constant[static_cast<std::size_t>(j)] != 0;
+    return !keys.constant.empty() && keys.constant[at(j)] != 0;
 }
 
 bool comes_before(const RankingKeys& keys, Index a, Index b) {
@@ -20,12 +20,12 @@ bool comes_before(const RankingKeys& keys, Index a, Index b) {
     const bool constant_b = is_constant(keys, b);
     if (constant_a != constant_b) return constant_b;
     if (constant_a) return a < b;  // among constants the index alone counts
-    const double score_a = keys.scores[static_cast<std::size_t>(a)];
-    const double score_b = keys.scores[static_cast<std::size_t>(b)];
+    const double score_a = keys.scores[at(a)];
+    const double score_b = keys.scores[at(b)];
     if (score_a != score_b) return score_a > score_b;
     if (std::isinf(score_a) && !keys.tie.empty()) {
-        const double tie_a = keys.tie[static_cast<std::size_t>(a)];
-        const double tie_b = keys.tie[static_cast<std::size_t>(b)];
+        const double tie_a = keys.tie[at(a)];
+        const double tie_b = keys.tie[at(b)];
         if (tie_a != tie_b) return tie_a > tie_b;
     }
     return a < b;
@@ -39,7 +39,7 @@ std::vector<Index> top_features(const RankingKeys& keys, Index k) {
     const auto before = [&](Index a, Index b) { return comes_before(keys, a, b); };
     if (k < static_cast<Index>(order.size())) {
         std::nth_element(order.begin(), order.begin() + k, order.end(), before);
-        order.resize(static_cast<std::size_t>(k));
+        order.resize(at(k));
     }
     std::sort(order.begin(), order.end(), before);
     return order;
@@ -85,7 +85,7 @@ Selection select_by_score(std::vector<double> raw, Direction direction, std::spa
     for (std::size_t j = 0; j < raw.size(); ++j) result.scores[j] = larger ? raw[j] : -raw[j];
     result.selected = top_features({result.scores, constant, tie}, k);
     result.objective.name = objective_name;
-    for (const Index j : result.selected) result.objective.value += raw[static_cast<std::size_t>(j)];
+    for (const Index j : result.selected) result.objective.value += raw[at(j)];
     result.objective.trace = {result.objective.value};
     result.raw_scores = std::move(raw);
     result.raw_direction = direction;

@@ -37,20 +37,18 @@ double clustering_accuracy(std::span<const int> classes, std::span<const int> cl
     const std::vector<Index> paired = best_assignment(table.view());
     double right = 0.0;
     for (Index row = 0; row < table.rows(); ++row)
-        if (const Index column = paired[static_cast<std::size_t>(row)]; column >= 0)
-            right += table(row, column);
+        if (const Index column = paired[at(row)]; column >= 0) right += table(row, column);
     return right / static_cast<double>(classes.size());
 }
 
 double normalized_information(std::span<const int> classes, std::span<const int> clusters) {
     const DenseMatrix table = contingency(classes, clusters);
     const auto total = static_cast<double>(classes.size());
-    std::vector<double> rows(static_cast<std::size_t>(table.rows())),
-        columns(static_cast<std::size_t>(table.cols()));
+    std::vector<double> rows(at(table.rows())), columns(at(table.cols()));
     for (Index i = 0; i < table.rows(); ++i)
         for (Index j = 0; j < table.cols(); ++j) {
-            rows[static_cast<std::size_t>(i)] += table(i, j);
-            columns[static_cast<std::size_t>(j)] += table(i, j);
+            rows[at(i)] += table(i, j);
+            columns[at(j)] += table(i, j);
         }
     const double larger = std::max(entropy(rows, total), entropy(columns, total));
     if (larger == 0.0) return 1.0;
@@ -58,9 +56,8 @@ double normalized_information(std::span<const int> classes, std::span<const int>
     for (Index i = 0; i < table.rows(); ++i)
         for (Index j = 0; j < table.cols(); ++j)
             if (table(i, j) > 0.0)
-                information += table(i, j) / total *
-                               std::log2(table(i, j) * total / rows[static_cast<std::size_t>(i)] /
-                                         columns[static_cast<std::size_t>(j)]);
+                information +=
+                    table(i, j) / total * std::log2(table(i, j) * total / rows[at(i)] / columns[at(j)]);
     return std::clamp(information / larger, 0.0, 1.0);
 }
 

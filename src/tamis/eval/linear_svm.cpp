@@ -78,7 +78,7 @@ Machine train_on(LinearRows& rows, const Labels& labels, const std::vector<Index
 std::vector<Machine> train_pairs(LinearRows& rows, const Labels& labels, const std::vector<Index>& samples,
                                  double c) {
     std::vector<std::vector<Index>> members(at(labels.classes()));
-    for (const Index i : samples) members[static_cast<std::size_t>(labels.of[at(i)])].push_back(i);
+    for (const Index i : samples) members[at(labels.of[at(i)])].push_back(i);
     std::vector<Machine> machines;
     for (std::size_t b = 1; b < members.size(); ++b)
         for (std::size_t a = 0; a < b; ++a) {

@@ -19,8 +19,7 @@ std::uint64_t numbered(std::uint64_t seed, Index number) {
 
 std::vector<std::vector<Index>> class_members(const Labels& labels) {
     std::vector<std::vector<Index>> members(labels.names.size());
-    for (Index i = 0; i < labels.samples(); ++i)
-        members[static_cast<std::size_t>(labels.of[at(i)])].push_back(i);
+    for (Index i = 0; i < labels.samples(); ++i) members[at(labels.of[at(i)])].push_back(i);
     return members;
 }
 
@@ -92,7 +91,7 @@ Split draw(const Protocol& protocol, const Labels& labels, NumpyRandom& random) 
 
 std::string smallest_class(const Labels& labels) {
     const auto smallest = std::min_element(labels.counts.begin(), labels.counts.end());
-    return "class '" + labels.names[static_cast<std::size_t>(smallest - labels.counts.begin())] + "' has " +
+    return "class '" + labels.names[at(smallest - labels.counts.begin())] + "' has " +
            std::to_string(*smallest);
 }
 

@@ -46,7 +46,7 @@ namespace {
 
 class EuclideanSpace : public hnswlib::SpaceInterface<float> {
   public:
-    explicit EuclideanSpace(Index columns) : columns_(static_cast<std::size_t>(columns)) {}
+    explicit EuclideanSpace(Index columns) : columns_(at(columns)) {}
     std::size_t get_data_size() override { return columns_ * sizeof(float); }
     hnswlib::DISTFUNC<float> get_dist_func() override { return approximate_search_loops::squared_distance; }
     void* get_dist_func_param() override { return &columns_; }
@@ -66,11 +66,10 @@ class FloatRows {
         std::vector<double> norms;
         for (Index i = 0; i < x_.rows; ++i) norms.push_back(squared_norm(x_.row(i), x_.cols));
         require_usable_norms(norms);
-        mean_.resize(static_cast<std::size_t>(x_.cols));
+        mean_.resize(at(x_.cols));
         const auto count = static_cast<double>(x_.rows);
         for (Index i = 0; i < x_.rows; ++i)
-            for (Index j = 0; j < x_.cols; ++j)
-                mean_[static_cast<std::size_t>(j)] += x_(i, j) / rows.length(i) / count;
+            for (Index j = 0; j < x_.cols; ++j) mean_[at(j)] += x_(i, j) / rows.length(i) / count;
         double largest = 0.0;
         for (Index i = 0; i < x_.rows; ++i)
             for (Index j = 0; j < x_.cols; ++j) largest = std::max(largest, std::abs(centered(i, j)));
@@ -79,15 +78,12 @@ class FloatRows {
     }
 
     void copy(Index i, std::vector<float>& out) const {
-        out.resize(static_cast<std::size_t>(x_.cols));
-        for (Index j = 0; j < x_.cols; ++j)
-            out[static_cast<std::size_t>(j)] = static_cast<float>(centered(i, j) * scale_);
+        out.resize(at(x_.cols));
+        for (Index j = 0; j < x_.cols; ++j) out[at(j)] = static_cast<float>(centered(i, j) * scale_);
     }
 
   private:
-    double centered(Index i, Index j) const {
-        return x_(i, j) / rows_.length(i) - mean_[static_cast<std::size_t>(j)];
-    }
+    double centered(Index i, Index j) const { return x_(i, j) / rows_.length(i) - mean_[at(j)]; }
 
     const SampleRows& rows_;
     DenseView x_;
@@ -99,10 +95,10 @@ using Found = std::vector<std::pair<double, Small>>;
 
 // The k best of `found` by (distance, index) go to their place in `result`.
 void write_best(Found& found, Index i, Neighbors& result) {
-    const auto k = static_cast<std::size_t>(result.count);
+    const auto k = at(result.count);
     std::partial_sort(found.begin(), found.begin() + static_cast<std::ptrdiff_t>(k), found.end());
     for (std::size_t p = 0; p < k; ++p) {
-        const std::size_t place = static_cast<std::size_t>(i) * k + p;
+        const std::size_t place = at(i) * k + p;
         result.squared_distances[place] = found[p].first;
         result.index[place] = found[p].second;
     }
@@ -116,8 +112,8 @@ Neighbors approximate_search(const SampleRows& rows, Index k, const Context& con
     SearchProgress progress(context, "neighbors", 2 * samples);
 
     EuclideanSpace space(rows.columns());
-    hnswlib::HierarchicalNSW<float> index(&space, static_cast<std::size_t>(samples), links_per_sample,
-                                          breadth_of_building, static_cast<std::size_t>(context.seed));
+    hnswlib::HierarchicalNSW<float> index(&space, at(samples), links_per_sample, breadth_of_building,
+                                          at(context.seed));
     // On one thread: the index depends on the order of insertion.
     std::vector<float> row;
     for (Index i = 0; i < samples; ++i) {
@@ -128,11 +124,11 @@ Neighbors approximate_search(const SampleRows& rows, Index k, const Context& con
     }
 
     // Everything the search looks at is compared exactly, not only the k best by single precision.
-    const auto breadth = static_cast<std::size_t>(std::min(std::max<Index>(64, 4 * k), samples));
+    const auto breadth = at(std::min(std::max<Index>(64, 4 * k), samples));
     index.setEf(breadth);
     Neighbors result{samples, k, {}, {}};
-    result.index.resize(static_cast<std::size_t>(samples * k));
-    result.squared_distances.resize(static_cast<std::size_t>(samples * k));
+    result.index.resize(at(samples * k));
+    result.squared_distances.resize(at(samples * k));
     parallel_chunks(context, samples, 64, [&](const Chunk& chunk) {
         std::vector<float> query;
         Found found;

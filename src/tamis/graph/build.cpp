@@ -17,19 +17,17 @@ constexpr Index rows_per_chunk = 512;
 class DirectedPairs {
   public:
     DirectedPairs(const Neighbors& lists, Index k) : lists_(lists), k_(k) {
-        const auto samples = static_cast<std::size_t>(lists.samples);
+        const auto samples = at(lists.samples);
         start_.assign(samples + 1, 0);
         for (Index i = 0; i < lists.samples; ++i)
-            for (Index p = 0; p < k; ++p)
-                ++start_[static_cast<std::size_t>(lists.of(i)[static_cast<std::size_t>(p)]) + 1];
+            for (Index p = 0; p < k; ++p) ++start_[at(lists.of(i)[at(p)]) + 1];
         for (std::size_t i = 0; i < samples; ++i) start_[i + 1] += start_[i];
         std::vector<Index> next(start_.begin(), start_.end() - 1);
-        listed_by_.resize(static_cast<std::size_t>(start_.back()));
+        listed_by_.resize(at(start_.back()));
         for (Index i = 0; i < lists.samples; ++i)
             for (Index p = 0; p < k; ++p) {
-                const auto j = static_cast<std::size_t>(lists.of(i)[static_cast<std::size_t>(p)]);
-                listed_by_[static_cast<std::size_t>(next[j]++)] = {
-                    static_cast<Small>(i), lists.distances_of(i)[static_cast<std::size_t>(p)]};
+                const auto j = at(lists.of(i)[at(p)]);
+                listed_by_[at(next[j]++)] = {static_cast<Small>(i), lists.distances_of(i)[at(p)]};
             }
     }
 
@@ -41,12 +39,11 @@ class DirectedPairs {
     // The samples joined to i, ascending. A distance is the same from either side.
     void joined(Index i, Symmetry symmetry, std::vector<End>& own, std::vector<End>& out) const {
         own.clear();
-        for (std::size_t p = 0; p < static_cast<std::size_t>(k_); ++p)
-            own.push_back({lists_.of(i)[p], lists_.distances_of(i)[p]});
+        for (std::size_t p = 0; p < at(k_); ++p) own.push_back({lists_.of(i)[p], lists_.distances_of(i)[p]});
         const auto by_sample = [](const End& a, const End& b) { return a.sample < b.sample; };
         std::sort(own.begin(), own.end(), by_sample);
-        const auto other = listed_by_.begin() + start_[static_cast<std::size_t>(i)];
-        const auto other_end = listed_by_.begin() + start_[static_cast<std::size_t>(i) + 1];
+        const auto other = listed_by_.begin() + start_[at(i)];
+        const auto other_end = listed_by_.begin() + start_[at(i) + 1];
         out.clear();
         if (symmetry == Symmetry::either)
             std::set_union(own.begin(), own.end(), other, other_end, std::back_inserter(out), by_sample);
@@ -70,8 +67,7 @@ double mean_squared_distance(const Neighbors& lists, Index k, const Context& con
         const double sum = parallel_sum(context, lists.samples, 4096, 0.0, [&](const Chunk& chunk) {
             double part = 0.0;
             for (Index i = chunk.begin; i < chunk.end; ++i)
-                for (const double value : lists.distances_of(i).first(static_cast<std::size_t>(k)))
-                    part += value / unit;
+                for (const double value : lists.distances_of(i).first(at(k))) part += value / unit;
             return part;
         });
         return sum / static_cast<double>(lists.samples * k) * unit;
@@ -89,11 +85,11 @@ struct Row {
 Graph gather(Index samples, const std::vector<Row>& chunks, const std::vector<Index>& row_lengths) {
     Graph graph;
     graph.samples = samples;
-    graph.row_start.resize(static_cast<std::size_t>(samples) + 1);
+    graph.row_start.resize(at(samples) + 1);
     for (std::size_t i = 0; i < row_lengths.size(); ++i)
         graph.row_start[i + 1] = graph.row_start[i] + row_lengths[i];
-    graph.neighbors.reserve(static_cast<std::size_t>(graph.row_start.back()));
-    graph.weights.reserve(static_cast<std::size_t>(graph.row_start.back()));
+    graph.neighbors.reserve(at(graph.row_start.back()));
+    graph.weights.reserve(at(graph.row_start.back()));
     for (const Row& chunk : chunks) {
         graph.neighbors.insert(graph.neighbors.end(), chunk.columns.begin(), chunk.columns.end());
         graph.weights.insert(graph.weights.end(), chunk.weights.begin(), chunk.weights.end());
@@ -114,7 +110,7 @@ void warn_of_dropped(Weights weights, Index dropped, const Context& context) {
 }
 
 void require_lists(const Neighbors& lists) {
-    const auto size = static_cast<std::size_t>(lists.samples) * static_cast<std::size_t>(lists.count);
+    const auto size = at(lists.samples) * at(lists.count);
     const bool inside = std::all_of(lists.index.begin(), lists.index.end(),
                                     [&](Small j) { return j >= 0 && j < lists.samples; });
     if (lists.index.size() != size || lists.squared_distances.size() != size || !inside)
@@ -131,12 +127,11 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
             "give them with " + option("label") + ", or leave " + graph_option("same_class") + " out");
     check_labels(*labels, graph.samples);
     for (Index i = 0; i < graph.samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p) {
-            const Index j = graph.neighbors[static_cast<std::size_t>(p)];
-            const int own = labels->of[static_cast<std::size_t>(i)];
-            if (i != j && own != Labels::unlabeled && own == labels->of[static_cast<std::size_t>(j)])
-                graph.weights[static_cast<std::size_t>(p)] *= factor;
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p) {
+            const Index j = graph.neighbors[at(p)];
+            const int own = labels->of[at(i)];
+            if (i != j && own != Labels::unlabeled && own == labels->of[at(j)])
+                graph.weights[at(p)] *= factor;
         }
     set_degrees(graph);
 }
@@ -200,11 +195,11 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
         return 1.0;
     };
 
-    std::vector<Row> chunks(static_cast<std::size_t>(chunk_count(lists.samples, rows_per_chunk)));
-    std::vector<Index> row_lengths(static_cast<std::size_t>(lists.samples));
+    std::vector<Row> chunks(at(chunk_count(lists.samples, rows_per_chunk)));
+    std::vector<Index> row_lengths(at(lists.samples));
     const Index dropped =
         parallel_sum(context, lists.samples, rows_per_chunk, Index{0}, [&](const Chunk& chunk) {
-            Row& row = chunks[static_cast<std::size_t>(chunk.number)];
+            Row& row = chunks[at(chunk.number)];
             std::vector<DirectedPairs::End> own, ends;
             Index zeros = 0;
             const auto add = [&](Small column, double value) {
@@ -227,7 +222,7 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
                         ++zeros;
                 }
                 if (loop_due) add(static_cast<Small>(i), 1.0);
-                row_lengths[static_cast<std::size_t>(i)] = static_cast<Index>(row.columns.size() - before);
+                row_lengths[at(i)] = static_cast<Index>(row.columns.size() - before);
             }
             return zeros;
         });

@@ -20,12 +20,11 @@ CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, st
       k_(k),
       capacity_(k + spare_places(k)),
       margins_(std::move(margins)),
-      candidates_(margins_.size() * static_cast<std::size_t>(groups * capacity_)),
-      states_(margins_.size() * static_cast<std::size_t>(groups),
-              State{std::numeric_limits<double>::infinity(), no_index, 0}) {}
+      candidates_(margins_.size() * at(groups * capacity_)),
+      states_(margins_.size() * at(groups), State{std::numeric_limits<double>::infinity(), no_index, 0}) {}
 
 void CandidateLists::offer(Index list, Index j, double lower) {
-    State& state = states_[static_cast<std::size_t>(list)];
+    State& state = states_[at(list)];
     lower = std::max(lower, 0.0);
     const auto index = static_cast<Small>(j);
     if (hopeless(state, lower, index)) return;
@@ -36,7 +35,7 @@ void CandidateLists::offer(Index list, Index j, double lower) {
 // Lowers the limit to the k-th smallest upper bound and forgets what lies above it. If ties keep too many
 // alive, only the exact distances can tell.
 void CandidateLists::compact(Index list) {
-    State& state = states_[static_cast<std::size_t>(list)];
+    State& state = states_[at(list)];
     Candidate* begin = candidates_of(list);
     const auto upper = [&](const Candidate& c) {
         return c.exact ? c.lower : c.lower + margin(list, c.index);
@@ -56,7 +55,7 @@ void CandidateLists::compact(Index list) {
 
 // Replaces all bounds by exact distances and keeps the k best.
 void CandidateLists::settle(Index list) {
-    State& state = states_[static_cast<std::size_t>(list)];
+    State& state = states_[at(list)];
     Candidate* begin = candidates_of(list);
     for (Candidate* c = begin; c != begin + state.count; ++c) {
         if (c->exact) continue;
@@ -73,7 +72,7 @@ void CandidateLists::settle(Index list) {
 }
 
 Index CandidateLists::finish(Index list, Small* index, double* distances) {
-    State& state = states_[static_cast<std::size_t>(list)];
+    State& state = states_[at(list)];
     if (state.count > k_) compact(list);
     settle(list);
     const Candidate* found = candidates_of(list);

@@ -24,7 +24,7 @@ class CandidateLists {
     CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> margins);
 
     // No sample whose lower bound is above this can still be among the k nearest of the list.
-    double limit(Index list) const { return states_[static_cast<std::size_t>(list)].limit; }
+    double limit(Index list) const { return states_[at(list)].limit; }
 
     // Sample j is at least `lower` away from the list's sample. Each pair may be offered once.
     void offer(Index list, Index j, double lower);
@@ -50,9 +50,7 @@ class CandidateLists {
     static bool hopeless(const State& state, double lower, Small index) {
         return lower > state.limit || (lower == state.limit && index > state.last_index);
     }
-    double margin(Index list, Small j) const {
-        return margins_[static_cast<std::size_t>(sample_of(list))] + margins_[static_cast<std::size_t>(j)];
-    }
+    double margin(Index list, Small j) const { return margins_[at(sample_of(list))] + margins_[at(j)]; }
     void compact(Index list);
     void settle(Index list);
 

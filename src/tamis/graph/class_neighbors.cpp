@@ -67,7 +67,7 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
     check_request(x, labels, k, column_factors);
     k = std::min(k, *std::max_element(labels.counts.begin(), labels.counts.end()));
     if (metric == ClassMetric::manhattan) {
-        const std::vector<double> ones(column_factors.empty() ? static_cast<std::size_t>(x.cols()) : 0, 1.0);
+        const std::vector<double> ones(column_factors.empty() ? at(x.cols()) : 0, 1.0);
         return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context,
                                 probes);
     }
@@ -78,15 +78,13 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
 void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context) {
     Index smallest = -1;
     for (Index c = 0; c < labels.classes(); ++c)
-        if (labels.counts[static_cast<std::size_t>(c)] > 0 &&
-            (smallest < 0 ||
-             labels.counts[static_cast<std::size_t>(c)] < labels.counts[static_cast<std::size_t>(smallest)]))
+        if (labels.counts[at(c)] > 0 && (smallest < 0 || labels.counts[at(c)] < labels.counts[at(smallest)]))
             smallest = c;
-    const Index count = labels.counts[static_cast<std::size_t>(smallest)];
+    const Index count = labels.counts[at(smallest)];
     if (count > k) return;
-    context.warning(who + ": class '" + labels.names[static_cast<std::size_t>(smallest)] + "' has " +
-                    std::to_string(count) + (count == 1 ? " sample" : " samples") + ", too few for " +
-                    std::to_string(k) + " neighbors of one class: means are taken over the ones available");
+    context.warning(who + ": class '" + labels.names[at(smallest)] + "' has " + std::to_string(count) +
+                    (count == 1 ? " sample" : " samples") + ", too few for " + std::to_string(k) +
+                    " neighbors of one class: means are taken over the ones available");
 }
 
 }  // namespace tamis

@@ -27,12 +27,11 @@ struct ClassNeighbors {
 
     std::span<const Small> of(Index sample, Index of_class) const {
         const Index list = sample * classes + of_class;
-        return {index.data() + list * count, static_cast<std::size_t>(found[static_cast<std::size_t>(list)])};
+        return {index.data() + list * count, at(found[at(list)])};
     }
     std::span<const double> distances_of(Index sample, Index of_class) const {
         const Index list = sample * classes + of_class;
-        return {distances.data() + list * count,
-                static_cast<std::size_t>(found[static_cast<std::size_t>(list)])};
+        return {distances.data() + list * count, at(found[at(list)])};
     }
 };
 

@@ -79,7 +79,7 @@ class DenseTiles : public TileSource {
 
   private:
     void pack(Index row_begin, Index row_end, Index column, Index count, std::vector<double>& out) const {
-        out.resize(static_cast<std::size_t>(tile_rows * packed_columns));
+        out.resize(at(tile_rows * packed_columns));
         const double* shift = shift_.empty() ? nullptr : shift_.data() + column;
         for (Index i = row_begin; i < row_end; ++i)
             dense_tile_loops::transform(x_.row(i) + column, rows_.length(i), shift, count,
@@ -88,12 +88,12 @@ class DenseTiles : public TileSource {
 
     // Squared norms and column means without a shift; says whether all products are exact.
     bool measure(const Context& context) {
-        const auto columns = static_cast<std::size_t>(x_.cols);
-        std::vector<std::vector<double>> sums(static_cast<std::size_t>(chunk_count(x_.rows, pass_rows)));
+        const auto columns = at(x_.cols);
+        std::vector<std::vector<double>> sums(at(chunk_count(x_.rows, pass_rows)));
         std::atomic<bool> exact{!rows_.is_scaled()};
-        squared_norms_.resize(static_cast<std::size_t>(x_.rows));
+        squared_norms_.resize(at(x_.rows));
         parallel_chunks(context, x_.rows, pass_rows, [&](const Chunk& chunk) {
-            std::vector<double>& sum = sums[static_cast<std::size_t>(chunk.number)];
+            std::vector<double>& sum = sums[at(chunk.number)];
             sum.resize(columns);
             std::vector<double> scaled(rows_.is_scaled() ? columns : 0);
             for (Index i = chunk.begin; i < chunk.end; ++i) {
@@ -103,7 +103,7 @@ class DenseTiles : public TileSource {
                     row = scaled.data();
                 }
                 const double norm = squared_norm(row, x_.cols);
-                squared_norms_[static_cast<std::size_t>(i)] = norm;
+                squared_norms_[at(i)] = norm;
                 dense_tile_loops::add(row, x_.cols, sum.data());
                 if (exact.load(std::memory_order_relaxed) &&
                     !(norm_keeps_integers_exact(norm) && dense_tile_loops::all_integers(row, x_.cols)))
@@ -125,10 +125,10 @@ class DenseTiles : public TileSource {
 
     void measure_shifted(const Context& context) {
         parallel_chunks(context, x_.rows, pass_rows, [&](const Chunk& chunk) {
-            std::vector<double> row(static_cast<std::size_t>(x_.cols));
+            std::vector<double> row(at(x_.cols));
             for (Index i = chunk.begin; i < chunk.end; ++i) {
                 dense_tile_loops::transform(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
-                squared_norms_[static_cast<std::size_t>(i)] = squared_norm(row.data(), x_.cols);
+                squared_norms_[at(i)] = squared_norm(row.data(), x_.cols);
             }
         });
     }

@@ -88,10 +88,10 @@ struct Hit {
 
 // What one tile needs; kept from tile to tile because fresh memory is slow to touch.
 struct TileBuffers {
-    std::vector<double> tile = std::vector<double>(static_cast<std::size_t>(tile_rows * tile_rows));
+    std::vector<double> tile = std::vector<double>(at(tile_rows * tile_rows));
     std::vector<double> row_limits, column_limits;  // group by group
-    std::vector<double> limit_per_column = std::vector<double>(static_cast<std::size_t>(tile_rows));
-    std::vector<Small> columns = std::vector<Small>(static_cast<std::size_t>(tile_rows));
+    std::vector<double> limit_per_column = std::vector<double>(at(tile_rows));
+    std::vector<Small> columns = std::vector<Small>(at(tile_rows));
     std::vector<Hit> hits;
     TileSource::Workspace workspace;
 };
@@ -130,7 +130,7 @@ class ExactSearch {
           bases_(lower_bases(tiles)),
           lists_(distance, groups, k, margins(tiles)),
           blocks_(chunk_count(samples_, tile_rows)),
-          locks_(static_cast<std::size_t>(blocks_)) {}
+          locks_(at(blocks_)) {}
 
     Index samples() const { return samples_; }
 
@@ -143,7 +143,7 @@ class ExactSearch {
     ClassNeighbors run(Index k, std::span<const Index> probes, const Context& context) {
         SearchProgress progress(context, stage, static_cast<Index>(probes.size()));
         parallel_chunks(context, static_cast<Index>(probes.size()), 1, [&](const Chunk& chunk) {
-            one_row(probes[static_cast<std::size_t>(chunk.number)]);
+            one_row(probes[at(chunk.number)]);
             progress.advance();
         });
         return finish(k, context);
@@ -170,12 +170,12 @@ class ExactSearch {
     ClassNeighbors finish(Index k, const Context& context) {
         const Index lists = samples_ * groups_;
         ClassNeighbors result{samples_, groups_, k, {}, {}, {}};
-        result.index.resize(static_cast<std::size_t>(lists * k));
-        result.distances.resize(static_cast<std::size_t>(lists * k));
-        result.found.resize(static_cast<std::size_t>(lists));
+        result.index.resize(at(lists * k));
+        result.distances.resize(at(lists * k));
+        result.found.resize(at(lists));
         parallel_chunks(context, lists, 256, [&](const Chunk& chunk) {
             for (Index list = chunk.begin; list < chunk.end; ++list)
-                result.found[static_cast<std::size_t>(list)] = static_cast<Small>(
+                result.found[at(list)] = static_cast<Small>(
                     lists_.finish(list, result.index.data() + list * k, result.distances.data() + list * k));
         });
         return result;
@@ -197,8 +197,8 @@ class ExactSearch {
     Block block(Index number) const {
         return {number, number * tile_rows, std::min((number + 1) * tile_rows, samples_)};
     }
-    double base(Index i) const { return bases_[static_cast<std::size_t>(i)]; }
-    Index group(Index i) const { return group_of_.empty() ? 0 : group_of_[static_cast<std::size_t>(i)]; }
+    double base(Index i) const { return bases_[at(i)]; }
+    Index group(Index i) const { return group_of_.empty() ? 0 : group_of_[at(i)]; }
     // The list of sample i that sample j belongs to.
     Index list(Index i, Index j) const { return i * groups_ + group(j); }
 
@@ -220,9 +220,7 @@ class ExactSearch {
             tiles_.fill(i, i + 1, columns.begin, columns.end, buffers->tile.data(), buffers->workspace);
             for (Index j = columns.begin; j < columns.end; ++j)
                 if (j != i)
-                    lists_.offer(
-                        list(i, j), j,
-                        buffers->tile[static_cast<std::size_t>(j - columns.begin)] + (base(i) + base(j)));
+                    lists_.offer(list(i, j), j, buffers->tile[at(j - columns.begin)] + (base(i) + base(j)));
         }
         pool_.give_back(std::move(buffers));
     }
@@ -240,18 +238,18 @@ class ExactSearch {
             const double* tile = buffers->tile.data() + i * tile_rows;
             const Index found = filter_row(rows.begin + i, i, columns, tile, *buffers);
             for (Index p = 0; p < found; ++p) {
-                const Small j = buffers->columns[static_cast<std::size_t>(p)];
+                const Small j = buffers->columns[at(p)];
                 buffers->hits.push_back(
                     {static_cast<Small>(i), j, tile[j] + (base(rows.begin + i) + base(columns.begin + j))});
             }
         }
         {
-            const std::lock_guard lock(locks_[static_cast<std::size_t>(rows.number)]);
+            const std::lock_guard lock(locks_[at(rows.number)]);
             for (const Hit& hit : buffers->hits)
                 offer(rows.begin + hit.row, columns.begin + hit.column, hit.lower);
         }
         {
-            const std::lock_guard lock(locks_[static_cast<std::size_t>(columns.number)]);
+            const std::lock_guard lock(locks_[at(columns.number)]);
             for (const Hit& hit : buffers->hits)
                 offer(columns.begin + hit.column, rows.begin + hit.row, hit.lower);
         }
@@ -267,24 +265,22 @@ class ExactSearch {
         const double* bases = bases_.data() + columns.begin;
         if (groups_ == 1)
             return exact_search_loops::near_columns_of_one_group(
-                tile, base(sample), buffers.row_limits[static_cast<std::size_t>(row)], bases,
-                buffers.column_limits.data(), count, buffers.columns.data());
+                tile, base(sample), buffers.row_limits[at(row)], bases, buffers.column_limits.data(), count,
+                buffers.columns.data());
         const double* row_limits = buffers.row_limits.data() + row;
         for (Index j = 0; j < count; ++j)
-            buffers.limit_per_column[static_cast<std::size_t>(j)] =
-                row_limits[group(columns.begin + j) * tile_rows];
+            buffers.limit_per_column[at(j)] = row_limits[group(columns.begin + j) * tile_rows];
         return exact_search_loops::near_columns_of_groups(
             tile, base(sample), buffers.limit_per_column.data(), bases,
             buffers.column_limits.data() + group(sample) * tile_rows, count, buffers.columns.data());
     }
 
     void copy_limits(const Block& samples, std::vector<double>& limits) {
-        limits.resize(static_cast<std::size_t>(groups_ * tile_rows));
-        const std::lock_guard lock(locks_[static_cast<std::size_t>(samples.number)]);
+        limits.resize(at(groups_ * tile_rows));
+        const std::lock_guard lock(locks_[at(samples.number)]);
         for (Index i = samples.begin; i < samples.end; ++i)
             for (Index g = 0; g < groups_; ++g)
-                limits[static_cast<std::size_t>(g * tile_rows + i - samples.begin)] =
-                    lists_.limit(i * groups_ + g);
+                limits[at(g * tile_rows + i - samples.begin)] = lists_.limit(i * groups_ + g);
     }
 
     Index samples_;

@@ -14,9 +14,9 @@ namespace tamis {
 namespace {
 
 Index find_root(std::vector<Index>& parent, Index i) {
-    while (parent[static_cast<std::size_t>(i)] != i) {
-        Index& up = parent[static_cast<std::size_t>(i)];
-        up = parent[static_cast<std::size_t>(up)];
+    while (parent[at(i)] != i) {
+        Index& up = parent[at(i)];
+        up = parent[at(up)];
         i = up;
     }
     return i;
@@ -54,23 +54,22 @@ std::vector<std::string> remarks_on(const GraphHealth& health, Index samples) {
 
 std::vector<Index> connected_components(const Graph& graph) {
     require_graph(graph, graph.samples);
-    std::vector<Index> parent(static_cast<std::size_t>(graph.samples));
+    std::vector<Index> parent(at(graph.samples));
     std::iota(parent.begin(), parent.end(), Index{0});
     for (Index i = 0; i < graph.samples; ++i) {
-        const auto row = static_cast<std::size_t>(i);
+        const auto row = at(i);
         for (Index p = graph.row_start[row]; p < graph.row_start[row + 1]; ++p) {
             const Index a = find_root(parent, i);
-            const Index b = find_root(parent, graph.neighbors[static_cast<std::size_t>(p)]);
+            const Index b = find_root(parent, graph.neighbors[at(p)]);
             // The lower root wins, so a root is the lowest member of its component.
-            parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+            parent[at(std::max(a, b))] = std::min(a, b);
         }
     }
     std::vector<Index> component(parent.size());
     Index count = 0;
     for (Index i = 0; i < graph.samples; ++i) {
         const Index root = find_root(parent, i);
-        component[static_cast<std::size_t>(i)] =
-            root == i ? count++ : component[static_cast<std::size_t>(root)];
+        component[at(i)] = root == i ? count++ : component[at(root)];
     }
     return component;
 }
@@ -82,8 +81,8 @@ GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& 
     health.edges = graph.edges();
     std::vector<Index> sizes;
     for (const Index number : connected_components(graph)) {
-        sizes.resize(std::max(sizes.size(), static_cast<std::size_t>(number) + 1));
-        ++sizes[static_cast<std::size_t>(number)];
+        sizes.resize(std::max(sizes.size(), at(number) + 1));
+        ++sizes[at(number)];
     }
     health.components = static_cast<Index>(sizes.size());
     health.largest_component = *std::max_element(sizes.begin(), sizes.end());

@@ -55,7 +55,7 @@ TAMIS_SIMD void write_row(const Edges& edges, LaplacianTerms terms, const double
 void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms terms, const double* block,
                      double* out, Index columns, const Context& context) {
     // 1/√d; isolated samples have no edges, so their factor is never used.
-    std::vector<double> factors(static_cast<std::size_t>(graph.samples), 1.0);
+    std::vector<double> factors(at(graph.samples), 1.0);
     if (kind == LaplacianKind::normalized)
         for (std::size_t i = 0; i < factors.size(); ++i)
             factors[i] = graph.degrees[i] > 0.0 ? 1.0 / std::sqrt(graph.degrees[i]) : 0.0;
@@ -64,8 +64,8 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms term
     const Index chunk_size = chunk_of_work(graph.samples, (entries + 1) * columns);
     parallel_chunks(context, graph.samples, chunk_size, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
-            const auto first = static_cast<std::size_t>(graph.row_start[static_cast<std::size_t>(i)]);
-            const Index count = graph.row_start[static_cast<std::size_t>(i) + 1] - static_cast<Index>(first);
+            const auto first = at(graph.row_start[at(i)]);
+            const Index count = graph.row_start[at(i) + 1] - static_cast<Index>(first);
             laplacian_loops::write_row(
                 {graph.neighbors.data() + first, graph.weights.data() + first, count, i, factors.data()},
                 terms, block, columns, out + i * columns);

@@ -52,7 +52,7 @@ TAMIS_SIMD void four_distances(const double* row, const double* const* others, c
         __builtin_memcpy(part.data(), &low[p], sizeof low[p]);
         __builtin_memcpy(part.data() + 4, &high[p], sizeof high[p]);
         for (Index l = 0; j + l < count; ++l)
-            part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(row[j + l] - others[p][j + l]);
+            part[at(l)] += factors[j + l] * std::abs(row[j + l] - others[p][j + l]);
         out[p] = total(part);
     }
 }
@@ -65,14 +65,14 @@ class DenseManhattanTiles : public TileSource {
   public:
     DenseManhattanTiles(const DenseView& x, std::span<const double> factors, const Context& context)
         : x_(x), factors_(factors) {
-        std::vector<double> norms(static_cast<std::size_t>(x.rows));
+        std::vector<double> norms(at(x.rows));
         parallel_chunks(context, x.rows, 256, [&](const Chunk& chunk) {
             for (Index i = chunk.begin; i < chunk.end; ++i)
-                norms[static_cast<std::size_t>(i)] = manhattan_norm(x.row(i), factors.data(), x.cols);
+                norms[at(i)] = manhattan_norm(x.row(i), factors.data(), x.cols);
         });
         require_usable_norms(norms);
         // The tiles hold the distances themselves.
-        squared_norms_.assign(static_cast<std::size_t>(x.rows), 0.0);
+        squared_norms_.assign(at(x.rows), 0.0);
         set_error(x.cols, true);
     }
 
@@ -103,10 +103,10 @@ class SparseManhattanTiles : public TileSource {
   public:
     SparseManhattanTiles(const SparseView& x, std::span<const double> factors, const Context& context)
         : x_(x), factors_(factors) {
-        squared_norms_.resize(static_cast<std::size_t>(x.rows));
+        squared_norms_.resize(at(x.rows));
         parallel_chunks(context, x.rows, 1024, [&](const Chunk& chunk) {
             for (Index i = chunk.begin; i < chunk.end; ++i)
-                squared_norms_[static_cast<std::size_t>(i)] = manhattan_norm(x.row(i), factors.data());
+                squared_norms_[at(i)] = manhattan_norm(x.row(i), factors.data());
         });
         require_usable_norms(squared_norms_);
         Index longest = 0;
@@ -125,10 +125,9 @@ class SparseManhattanTiles : public TileSource {
             std::fill_n(out, j_end - j_begin, 0.0);
             const SparseRow row = x_.row(i);
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
-                const auto column = static_cast<std::size_t>(row.columns[p]);
+                const auto column = at(row.columns[p]);
                 const double value = row.values[p], factor = factors_[column];
-                for (auto q = static_cast<std::size_t>(block.start[column]);
-                     q < static_cast<std::size_t>(block.start[column + 1]); ++q) {
+                for (auto q = at(block.start[column]); q < at(block.start[column + 1]); ++q) {
                     const double other = block.values[q];
                     out[block.samples[q]] -=
                         factor * (std::abs(value) + std::abs(other) - std::abs(value - other));

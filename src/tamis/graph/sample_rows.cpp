@@ -9,12 +9,12 @@ namespace tamis {
 
 SampleRows::SampleRows(const MatrixView& x, Metric metric, const Context& context) : x_(x) {
     if (metric == Metric::euclidean) return;
-    lengths_.resize(static_cast<std::size_t>(x.rows()));
+    lengths_.resize(at(x.rows()));
     parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
             const double length = x.is_sparse() ? euclidean_length(x.sparse().row(i))
                                                 : euclidean_length(x.dense().row(i), x.cols());
-            lengths_[static_cast<std::size_t>(i)] = length == 0.0 ? 1.0 : length;
+            lengths_[at(i)] = length == 0.0 ? 1.0 : length;
         }
     });
     require_usable_norms(lengths_);

@@ -20,7 +20,7 @@ class SampleRows {
     bool is_scaled() const { return !lengths_.empty(); }
 
     // What the row is divided by: its length for the cosine metric (1 for a zero row), otherwise 1.
-    double length(Index i) const { return is_scaled() ? lengths_[static_cast<std::size_t>(i)] : 1.0; }
+    double length(Index i) const { return is_scaled() ? lengths_[at(i)] : 1.0; }
 
     // Σ(a-b)², the distance that decides; symmetric to the last bit.
     double squared_distance(Index i, Index j) const;

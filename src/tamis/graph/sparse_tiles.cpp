@@ -13,7 +13,7 @@ namespace {
 class SparseTiles : public TileSource {
   public:
     SparseTiles(const SampleRows& rows, const Context& context) : rows_(rows), x_(rows.matrix().sparse()) {
-        squared_norms_.resize(static_cast<std::size_t>(x_.rows));
+        squared_norms_.resize(at(x_.rows));
         std::atomic<bool> exact{!rows.is_scaled()};
         parallel_chunks(context, x_.rows, 1024, [&](const Chunk& chunk) {
             std::vector<double> scaled;
@@ -25,7 +25,7 @@ class SparseTiles : public TileSource {
                     row.values = scaled;
                 }
                 const double norm = squared_norm(row);
-                squared_norms_[static_cast<std::size_t>(i)] = norm;
+                squared_norms_[at(i)] = norm;
                 if (exact.load(std::memory_order_relaxed) &&
                     !(norm_keeps_integers_exact(norm) && std::ranges::all_of(row.values, is_integer)))
                     exact.store(false, std::memory_order_relaxed);
@@ -52,10 +52,9 @@ class SparseTiles : public TileSource {
             std::fill_n(out, j_end - j_begin, 0.0);
             const SparseRow row = x_.row(i);
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
-                const auto column = static_cast<std::size_t>(row.columns[p]);
+                const auto column = at(row.columns[p]);
                 const double value = -2.0 * (row.values[p] / rows_.length(i));
-                for (auto q = static_cast<std::size_t>(block.start[column]);
-                     q < static_cast<std::size_t>(block.start[column + 1]); ++q)
+                for (auto q = at(block.start[column]); q < at(block.start[column + 1]); ++q)
                     out[block.samples[q]] += value * block.values[q];
             }
         }

@@ -23,7 +23,7 @@ Graph make_graph(Index samples, std::vector<GraphEntry> entries, const std::stri
     if (samples < 0) throw Error(name + ": a graph cannot have " + std::to_string(samples) + " samples");
     Graph graph;
     graph.samples = samples;
-    graph.row_start.assign(static_cast<std::size_t>(samples) + 1, 0);
+    graph.row_start.assign(at(samples) + 1, 0);
     for (std::size_t p = 0; p < entries.size(); ++p) {
         const GraphEntry& entry = entries[p];
         if (entry.row < 0 || entry.row >= samples || entry.column < 0 || entry.column >= samples)
@@ -32,7 +32,7 @@ Graph make_graph(Index samples, std::vector<GraphEntry> entries, const std::stri
         if (p > 0 && entry.row == entries[p - 1].row && entry.column == entries[p - 1].column)
             throw Error(name + ": the entry " + position_text(entry.row, entry.column) + " is given twice");
         if (entry.weight == 0.0) continue;
-        ++graph.row_start[static_cast<std::size_t>(entry.row) + 1];
+        ++graph.row_start[at(entry.row) + 1];
         graph.neighbors.push_back(static_cast<Small>(entry.column));
         graph.weights.push_back(entry.weight);
     }
@@ -49,20 +49,18 @@ void check_user_graph(const Graph& graph, Index samples, const std::string& name
     // Rows are visited in order, so the entries (l, i) of row l come up in order of i as well.
     std::vector<Index> next(graph.row_start.begin(), graph.row_start.end() - 1);
     for (Index i = 0; i < samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p) {
-            const Small l = graph.neighbors[static_cast<std::size_t>(p)];
-            const double weight = graph.weights[static_cast<std::size_t>(p)];
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p) {
+            const Small l = graph.neighbors[at(p)];
+            const double weight = graph.weights[at(p)];
             if (l < 0 || l >= samples)
                 throw Error(name + ": position " + position_text(i, l) + " is outside a graph of " +
                             std::to_string(samples) + " samples");
             if (!std::isfinite(weight) || weight < 0.0)
                 throw Error(name + ": the weight at " + position_text(i, l) +
                             " must be a finite number >= 0, not " + to_text(Value(weight)));
-            const Index mirror = next[static_cast<std::size_t>(l)]++;
-            if (mirror >= graph.row_start[static_cast<std::size_t>(l) + 1] ||
-                graph.neighbors[static_cast<std::size_t>(mirror)] != i ||
-                graph.weights[static_cast<std::size_t>(mirror)] != weight)
+            const Index mirror = next[at(l)]++;
+            if (mirror >= graph.row_start[at(l) + 1] || graph.neighbors[at(mirror)] != i ||
+                graph.weights[at(mirror)] != weight)
                 throw Error(name + " is not symmetric: look near " + position_text(l, i) +
                             "; give both entries of an edge the same weight, or write the " +
                             "file as 'symmetric' with the lower triangle alone");

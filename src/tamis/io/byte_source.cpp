@@ -54,7 +54,7 @@ class PlainFile final : public ByteSource {
             if (got < 0 && errno == EINTR) continue;
             if (got < 0) throw Error(path_ + ": cannot be read: " + reason());
             if (got == 0) break;
-            filled += static_cast<std::size_t>(got);
+            filled += at(got);
         }
         position_ += static_cast<double>(filled);
         return filled;
@@ -97,7 +97,7 @@ class GzipFile final : public ByteSource {
             if (got > 0 && gzdirect(file_) != 0)
                 throw Error(path_ + ": is not in gzip format: take '.gz' off its name or compress it");
             if (got == 0) break;
-            filled += static_cast<std::size_t>(got);
+            filled += at(got);
         }
         return filled;
     }

@@ -63,8 +63,7 @@ bool is_pattern(std::string_view text) { return text.find_first_of("*?[") != std
 
 class Chosen {
   public:
-    explicit Chosen(const NamedColumns& columns)
-        : columns_(columns), hit_(static_cast<std::size_t>(columns.count)) {}
+    explicit Chosen(const NamedColumns& columns) : columns_(columns), hit_(at(columns.count)) {}
 
     void add(std::string_view entry) {
         if (find_name(entry, columns_)) {
@@ -78,7 +77,7 @@ class Chosen {
                 [&](const std::string& name) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
             if (!some) throw Error(of_file(columns_) + "no column is called like '" + pattern + "'");
         } else {
-            hit_[static_cast<std::size_t>(find_column(entry, columns_))] = 1;
+            hit_[at(find_column(entry, columns_))] = 1;
         }
     }
 
@@ -119,7 +118,7 @@ class Chosen {
 
 std::string NamedColumns::label(Index column) const {
     if (names.empty()) return std::to_string(column);
-    return "'" + names[static_cast<std::size_t>(column)] + "'";
+    return "'" + names[at(column)] + "'";
 }
 
 Index find_column(std::string_view text, const NamedColumns& columns) {

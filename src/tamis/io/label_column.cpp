@@ -61,7 +61,7 @@ std::optional<Index> find_label_column(const std::string& label, std::span<const
 Labels labels_from_ids(std::span<const std::string> values, std::span<const int> ids) {
     std::vector<char> used(values.size());
     for (const int id : ids)
-        if (id >= 0) used[static_cast<std::size_t>(id)] = 1;
+        if (id >= 0) used[at(id)] = 1;
     // The classes follow from the distinct texts alone; each sample then takes the class of its text.
     std::vector<std::string> texts(values.size());
     for (std::size_t t = 0; t < values.size(); ++t)
@@ -72,21 +72,20 @@ Labels labels_from_ids(std::span<const std::string> values, std::span<const int>
     std::fill(labels.counts.begin(), labels.counts.end(), Index{0});
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (ids[i] < 0) continue;
-        const int number = class_of_text[static_cast<std::size_t>(ids[i])];
+        const int number = class_of_text[at(ids[i])];
         labels.of[i] = number;
-        ++labels.counts[static_cast<std::size_t>(number)];
+        ++labels.counts[at(number)];
     }
     return labels;
 }
 
 void take_label_column(Dataset& data, Index column) {
-    std::vector<double> values(static_cast<std::size_t>(data.samples()));
+    std::vector<double> values(at(data.samples()));
     for (Index i = 0; i < data.samples(); ++i) copy_cells(data.x, i, column, column + 1, &values[at(i)]);
-    std::vector<Index> others(static_cast<std::size_t>(data.features()));
+    std::vector<Index> others(at(data.features()));
     std::iota(others.begin(), others.end(), Index{0});
     others.erase(others.begin() + column);
-    const std::string name =
-        data.feature_names.empty() ? "" : data.feature_names[static_cast<std::size_t>(column)];
+    const std::string name = data.feature_names.empty() ? "" : data.feature_names[at(column)];
     data = take_features(data, others);
     data.labels = make_labels(values);
     data.label_name = name;

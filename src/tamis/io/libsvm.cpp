@@ -81,7 +81,7 @@ class LibsvmReader {
         if (entry.index < 1) fail("has index " + std::to_string(entry.index) + ": indices count from 1");
         if (entry.index > std::numeric_limits<Small>::max())
             fail("has index " + std::to_string(entry.index) + ", which is too large");
-        const std::string_view value(colon + 1, static_cast<std::size_t>(end - colon - 1));
+        const std::string_view value(colon + 1, at(end - colon - 1));
         // The byte after the line is a newline, a blank or a '#', so a short number ends before it.
         if (parse_short_number(value.data(), entry.value) == end) return entry;
         if (!value.empty() && is_missing(value))
@@ -167,12 +167,11 @@ void save_libsvm(const std::string& path, const Dataset& data, const Context& co
     AtomicFile file(path);
     std::string line;
     for (Index i = 0; i < data.samples(); ++i) {
-        const int label = data.labels.empty() ? 0 : data.labels.of[static_cast<std::size_t>(i)];
+        const int label = data.labels.empty() ? 0 : data.labels.of[at(i)];
         if (label == Labels::unlabeled)
             line = "nan";
         else
-            line = !data.labels.empty() && numeric ? data.labels.names[static_cast<std::size_t>(label)]
-                                                   : std::to_string(label);
+            line = !data.labels.empty() && numeric ? data.labels.names[at(label)] : std::to_string(label);
         for_each_cell(data.x, i, [&](Index j, double value) {
             if (data.x.is_sparse() || value != 0.0) add_entry(line, j, value);
         });

@@ -62,7 +62,7 @@ std::string type_name(matio_classes kind) {
     static const char* const kinds[] = {"empty",  "cell",   "struct", "object", "char",     "sparse",
                                         "double", "single", "int8",   "uint8",  "int16",    "uint16",
                                         "int32",  "uint32", "int64",  "uint64", "function", "object"};
-    const auto number = static_cast<std::size_t>(kind);
+    const auto number = at(kind);
     return number < std::size(kinds) ? kinds[number] : "unknown";
 }
 
@@ -133,7 +133,7 @@ class MatReader final : public VariableFile {
         constexpr Index small_bytes = 64 << 20;
         Index part = std::clamp<Index>(small_bytes / (rows * cell_bytes), 1, cols);
         if (variable.compression == MAT_COMPRESSION_ZLIB) part = std::max(part, (cols + 4) / 5);
-        std::vector<char> buffer(static_cast<std::size_t>(part * rows * cell_bytes));
+        std::vector<char> buffer(at(part * rows * cell_bytes));
         DenseMatrix x =
             flipped ? DenseMatrix::uninitialized(cols, rows) : DenseMatrix::uninitialized(rows, cols);
         for (Index first = 0; first < cols; first += part) {

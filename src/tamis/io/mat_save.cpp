@@ -29,7 +29,7 @@ std::vector<double> label_values(const std::string& path, const Labels& labels, 
     std::vector<double> values;
     for (const int label : labels.of)
         values.push_back(label == Labels::unlabeled ? std::numeric_limits<double>::quiet_NaN()
-                                                    : value_of[static_cast<std::size_t>(label)]);
+                                                    : value_of[at(label)]);
     return values;
 }
 
@@ -68,7 +68,7 @@ class MatWriter {
     }
 
     void write(const char* name, matio_classes kind, Index rows, Index cols, void* cells) {
-        std::size_t dims[2] = {static_cast<std::size_t>(rows), static_cast<std::size_t>(cols)};
+        std::size_t dims[2] = {at(rows), at(cols)};
         const MatVariable variable(
             Mat_VarCreate(name, kind, MAT_T_DOUBLE, 2, dims, cells, MAT_F_DONT_COPY_DATA));
         if (!variable || Mat_VarWrite(file_.get(), variable.get(), MAT_COMPRESSION_ZLIB) != 0 ||

@@ -30,7 +30,7 @@ bool is_text(const matvar_t& variable) {
     const std::size_t cells = variable.rank == 2 ? variable.dims[0] * variable.dims[1] : 0;
     return variable.class_type == MAT_C_CHAR && variable.rank == 2 &&
            (cells == 0 || (variable.data != nullptr && (variable.data_size == 1 || variable.data_size == 2) &&
-                           variable.nbytes >= cells * static_cast<std::size_t>(variable.data_size)));
+                           variable.nbytes >= cells * at(variable.data_size)));
 }
 
 }  // namespace

@@ -32,8 +32,7 @@ constexpr std::array shipped{
 
 std::optional<std::string_view> shipped_csv(const std::string& name) {
     for (const Shipped& set : shipped)
-        if (set.name == name)
-            return std::string_view(set.begin, static_cast<std::size_t>(set.end - set.begin));
+        if (set.name == name) return std::string_view(set.begin, at(set.end - set.begin));
     return std::nullopt;
 }
 

@@ -39,7 +39,7 @@ namespace {
 // No feature is informative: all of them are ordered by index.
 Selection nothing_to_choose(const FisherData& data, Index k) {
     Selection result;
-    result.scores.assign(static_cast<std::size_t>(data.features()), 0.0);
+    result.scores.assign(at(data.features()), 0.0);
     result.selected = top_features({result.scores, data.classes().constant}, k);
     result.raw_scores = result.scores;
     const double theta = -0.5 * data.classes().total();
@@ -71,7 +71,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);
-        result.selected.resize(static_cast<std::size_t>(options.k));
+        result.selected.resize(at(options.k));
         const double theta = solution.theta.back(), upper = solution.upper.back();
         result.objective = {"theta", solution.theta, theta};
         result.iterations = static_cast<Index>(solution.planes.size());

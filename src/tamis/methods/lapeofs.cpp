@@ -64,7 +64,7 @@ class EigenGreedy {
             context_.check_cancel();
             const Index g = next();
             // Another feature never raises it; eigenvalues below the rounding of the largest may say so.
-            const double value = lambda2_ + bound_[static_cast<std::size_t>(g)];
+            const double value = lambda2_ + bound_[at(g)];
             trace.push_back(trace.empty() ? value : std::min(value, trace.back()));
             add(g);
             context_.report("selecting", static_cast<double>(size()) / static_cast<double>(k_));
@@ -90,7 +90,7 @@ class EigenGreedy {
                 queue.pop();
             }
             evaluate(stale);
-            for (const Index f : stale) queue.push({bound_[static_cast<std::size_t>(f)], -f});
+            for (const Index f : stale) queue.push({bound_[at(f)], -f});
         }
         // Eigenvalues are known up to the rounding of the largest one.
         const double noise = 16.0 * std::numeric_limits<double>::epsilon() *
@@ -98,26 +98,25 @@ class EigenGreedy {
         const double best = queue.top().first;
         const double least = best - tie_window * (best + lambda2_) - noise;
         for (Index f = 0;; ++f) {
-            const auto place = static_cast<std::size_t>(f);
+            const auto place = at(f);
             if (is_selected_[place] != 0 || bound_[place] < least) continue;
             if (!is_fresh(f)) evaluate(std::vector<Index>{f});
             if (bound_[place] >= least) return f;
         }
     }
 
-    bool is_fresh(Index f) const { return fresh_[static_cast<std::size_t>(f)] == size(); }
+    bool is_fresh(Index f) const { return fresh_[at(f)] == size(); }
 
     void evaluate(const std::vector<Index>& features) {
         const auto count = static_cast<Index>(features.size());
-        std::vector<double> h(static_cast<std::size_t>(size() * count)), z(h.size());
+        std::vector<double> h(at(size() * count)), z(h.size());
         for (Index l = 0; l < size(); ++l)
-            for (Index c = 0; c < count; ++c)
-                h[static_cast<std::size_t>(l * count + c)] = rows_(l, features[static_cast<std::size_t>(c)]);
+            for (Index c = 0; c < count; ++c) h[at(l * count + c)] = rows_(l, features[at(c)]);
         blas::multiply(size(), count, size(), 1.0, {eigen_.vectors.data(), size()}, {h.data(), count}, 0.0,
                        z.data(), count);
         parallel_chunks(context_, count, 4, [&](const Chunk& chunk) {
             for (Index c = chunk.begin; c < chunk.end; ++c) {
-                const auto f = static_cast<std::size_t>(features[static_cast<std::size_t>(c)]);
+                const auto f = at(features[at(c)]);
                 bound_[f] = std::min(bound_[f], smallest_eigenvalue(eigen_.values, z.data() + c, count,
                                                                     gram_.diagonal()[f], lambda2_));
                 fresh_[f] = size();
@@ -129,15 +128,14 @@ class EigenGreedy {
         if (!cache_.has(g)) compute_rows(g);
         std::copy_n(cache_.find(g).data, gram_.features(), rows_.row(size()));
         cache_.drop(g);
-        is_selected_[static_cast<std::size_t>(g)] = 1;
+        is_selected_[at(g)] = 1;
         selected_.push_back(g);
         if (size() == k_) return;
-        std::vector<double> k(static_cast<std::size_t>(size() * size()));
+        std::vector<double> k(at(size() * size()));
         for (Index i = 0; i < size(); ++i)
             for (Index j = 0; j <= i; ++j) {
-                const Index a = selected_[static_cast<std::size_t>(i)];
-                k[static_cast<std::size_t>(i * size() + j)] =
-                    i == j ? gram_.diagonal()[static_cast<std::size_t>(a)] : rows_(j, a);
+                const Index a = selected_[at(i)];
+                k[at(i * size() + j)] = i == j ? gram_.diagonal()[at(a)] : rows_(j, a);
             }
         eigen_ = dense_eigen(k.data(), size());
         for (double& value : eigen_.values) value = std::max(value, 0.0);
@@ -145,9 +143,8 @@ class EigenGreedy {
 
     void compute_rows(Index g) {
         std::vector<Index> block =
-            best_features(bound_, std::min(ColumnCache::block, k_ - size()) - 1, [&](Index f) {
-                return f != g && is_selected_[static_cast<std::size_t>(f)] == 0 && !cache_.has(f);
-            });
+            best_features(bound_, std::min(ColumnCache::block, k_ - size()) - 1,
+                          [&](Index f) { return f != g && is_selected_[at(f)] == 0 && !cache_.has(f); });
         block.insert(block.begin(), g);
         DenseMatrix rows = DenseMatrix::uninitialized(static_cast<Index>(block.size()), gram_.features());
         gram_.rows(block, rows.data(), context_);

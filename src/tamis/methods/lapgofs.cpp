@@ -65,8 +65,7 @@ class VarianceGreedy {
           lambda2_(options.lambda2),
           remaining_(options.target == SampleVariance::remaining),
           residual_(to_dense(x)),
-          variance_(remaining_ ? inverse_diagonal(gram, context)
-                               : std::vector<double>(static_cast<std::size_t>(x.rows()))),
+          variance_(remaining_ ? inverse_diagonal(gram, context) : std::vector<double>(at(x.rows()))),
           pivot_(gram.diagonal()),
           step_(pivot_.size()),
           largest_(pivot_.size()),
@@ -82,7 +81,7 @@ class VarianceGreedy {
             context_.check_cancel();
             sweep();
             const Index g = best_candidate();
-            trace.push_back(std::max(0.0, largest_[static_cast<std::size_t>(g)]));
+            trace.push_back(std::max(0.0, largest_[at(g)]));
             selected.push_back(g);
             if (j + 1 < k) add(g);
             context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k));
@@ -105,7 +104,7 @@ class VarianceGreedy {
             std::fill_n(largest_.data() + strip.begin, columns, -1.0);
             std::fill_n(gain_.data() + strip.begin, columns, 0.0);
             for (Index i = 0; i < gram_.samples(); ++i) {
-                const auto sample = static_cast<std::size_t>(i);
+                const auto sample = at(i);
                 lapgofs_loops::take_sample(residual_.row(i) + strip.begin, chosen_[sample],
                                            step_.data() + strip.begin, inverse.data() + strip.begin,
                                            variance_[sample], sign(), limit(sample), columns,
@@ -133,9 +132,9 @@ class VarianceGreedy {
     }
 
     void add(Index g) {
-        const double pivot = pivot_[static_cast<std::size_t>(g)];
+        const double pivot = pivot_[at(g)];
         for (Index i = 0; i < gram_.samples(); ++i) {
-            const auto sample = static_cast<std::size_t>(i);
+            const auto sample = at(i);
             chosen_[sample] = residual_(i, g);
             variance_[sample] += sign() * std::min(chosen_[sample] * chosen_[sample] / pivot, limit(sample));
         }
@@ -149,7 +148,7 @@ class VarianceGreedy {
             pivot_[f] = std::max(pivot_[f] - step_[f] * step_[f] / pivot, lambda2_);
             step_[f] /= pivot;
         }
-        is_selected_[static_cast<std::size_t>(g)] = 1;
+        is_selected_[at(g)] = 1;
     }
 
     const FeatureGram& gram_;

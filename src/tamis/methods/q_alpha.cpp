@@ -93,8 +93,8 @@ class QAlpha {
         : m_(m),
           c_(clusters),
           context_(context),
-          q_(static_cast<std::size_t>(m.samples() * clusters)),
-          p_(static_cast<std::size_t>(clusters * m.count())),
+          q_(at(m.samples() * clusters)),
+          p_(at(clusters * m.count())),
           rows_(p_.size()),
           block_(q_.size()) {}
 
@@ -103,7 +103,7 @@ class QAlpha {
         start();
         if (m_.count() <= std::min(m_.samples(), largest_gram)) make_gram();
         Outcome result;
-        result.alpha.assign(static_cast<std::size_t>(m_.count()), 0.0);
+        result.alpha.assign(at(m_.count()), 0.0);
         for (Index round = 0; round < largest_number_of_rounds && !result.converged; ++round) {
             m_.left(q_.data(), c_, p_.data());
             if (!gram_.empty()) make_g();
@@ -120,7 +120,7 @@ class QAlpha {
             for (Index j = 0; j < m_.count(); ++j) sum += top.vectors(0, j);
             for (Index j = 0; j < m_.count(); ++j) {
                 const double weight = sum < 0.0 ? -top.vectors(0, j) : top.vectors(0, j);
-                double& entry = result.alpha[static_cast<std::size_t>(j)];
+                double& entry = result.alpha[at(j)];
                 change += (weight - entry) * (weight - entry);
                 entry = weight;
             }
@@ -133,7 +133,7 @@ class QAlpha {
   private:
     // Q_0: the leading left singular vectors of M.
     void start() {
-        std::vector<double> row(static_cast<std::size_t>(m_.count()));
+        std::vector<double> row(at(m_.count()));
         const LeadingEigen top = leading_eigen(
             m_.samples(), c_,
             [&](const double* in, double* out) {
@@ -142,20 +142,19 @@ class QAlpha {
             },
             {}, 1e-12, context_);
         for (Index i = 0; i < m_.samples(); ++i)
-            for (Index c = 0; c < c_; ++c) q_[static_cast<std::size_t>(i * c_ + c)] = top.vectors(c, i);
+            for (Index c = 0; c < c_; ++c) q_[at(i * c_ + c)] = top.vectors(c, i);
     }
 
     // MᵀM, a few columns at a time.
     void make_gram() {
         constexpr Index at_once = 64;
         const Index d = m_.count();
-        gram_.resize(static_cast<std::size_t>(d * d));
-        std::vector<double> rows(static_cast<std::size_t>(at_once * d)),
-            block(static_cast<std::size_t>(m_.samples() * at_once));
+        gram_.resize(at(d * d));
+        std::vector<double> rows(at(at_once * d)), block(at(m_.samples() * at_once));
         for (Index first = 0; first < d; first += at_once) {
             const Index vectors = std::min(at_once, d - first);
             std::fill(rows.begin(), rows.end(), 0.0);
-            for (Index c = 0; c < vectors; ++c) rows[static_cast<std::size_t>(c * d + first + c)] = 1.0;
+            for (Index c = 0; c < vectors; ++c) rows[at(c * d + first + c)] = 1.0;
             m_.right(rows.data(), vectors, block.data());
             m_.left(block.data(), vectors, gram_.data() + first * d);
         }
@@ -183,7 +182,7 @@ class QAlpha {
         std::fill_n(out, m_.count(), 0.0);
         for (Index c = 0; c < c_; ++c)
             for (Index j = 0; j < m_.count(); ++j) {
-                const auto place = static_cast<std::size_t>(c * m_.count() + j);
+                const auto place = at(c * m_.count() + j);
                 out[j] += p_[place] * rows_[place];
             }
     }
@@ -191,7 +190,7 @@ class QAlpha {
     void weigh(const double* v) {
         for (Index c = 0; c < c_; ++c)
             for (Index j = 0; j < m_.count(); ++j) {
-                const auto place = static_cast<std::size_t>(c * m_.count() + j);
+                const auto place = at(c * m_.count() + j);
                 rows_[place] = p_[place] * v[j];
             }
     }
@@ -231,7 +230,7 @@ Index number_of_clusters(const Rows& x, const Inputs& inputs, const QAlphaOption
 // index decides.
 void settle_ties(std::vector<Index>& order, const std::vector<double>& alpha,
                  const std::vector<char>& constant) {
-    const auto place = [](Index f) { return static_cast<std::size_t>(f); };
+    const auto place = [](Index f) { return at(f); };
     for (std::size_t begin = 0; begin < order.size();) {
         std::size_t end = begin + 1;
         while (end < order.size() && constant[place(order[end])] == constant[place(order[begin])] &&
@@ -250,7 +249,7 @@ Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& opti
     require_k(options.k, x.cols());
     require_samples(x, 2);
     const Index clusters = number_of_clusters(x, inputs, options);
-    const std::vector<int> one_group(static_cast<std::size_t>(x.rows()), 0);
+    const std::vector<int> one_group(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {.group_of = one_group, .groups = 1}, context);
     const Features features(x, moments, options, context);
     Outcome weights = QAlpha(features, clusters, context).run();
@@ -258,7 +257,7 @@ Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& opti
     Selection result;
     std::vector<Index> order = top_features({weights.alpha, moments.constant}, x.cols());
     settle_ties(order, weights.alpha, moments.constant);
-    order.resize(static_cast<std::size_t>(options.k));
+    order.resize(at(options.k));
     result.selected = std::move(order);
     result.scores = weights.alpha;
     result.raw_scores = std::move(weights.alpha);

@@ -114,12 +114,11 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
     const Scatter scatter = group_scatter(moments);
     std::vector<double> numerators = scatter.within, denominators;
     for (Index j = 0; j < x.cols(); ++j) {
-        const auto feature = static_cast<std::size_t>(j);
+        const auto feature = at(j);
         double size = scatter.between[feature] + scatter.within[feature];
         if (options.criterion != Criterion::phi2) {
             double sum = 0.0;
-            for (Index c = 0; c < labels.classes(); ++c)
-                sum += moments.weight[static_cast<std::size_t>(c)] * moments.mean(c, j);
+            for (Index c = 0; c < labels.classes(); ++c) sum += moments.weight[at(c)] * moments.mean(c, j);
             size += sum * sum / static_cast<double>(x.rows());
         }
         denominators.push_back(size);

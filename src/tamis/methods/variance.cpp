@@ -13,11 +13,11 @@ About VarianceOptions::about() {
 Selection variance(const Rows& x, const VarianceOptions& options, const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);
-    const std::vector<int> one_group(static_cast<std::size_t>(x.rows()), 0);
+    const std::vector<int> one_group(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {one_group, 1}, context);
-    std::vector<double> scores(static_cast<std::size_t>(x.cols()));
+    std::vector<double> scores(at(x.cols()));
     for (Index j = 0; j < x.cols(); ++j)
-        scores[static_cast<std::size_t>(j)] = moments.scatter(0, j) / static_cast<double>(x.rows());
+        scores[at(j)] = moments.scatter(0, j) / static_cast<double>(x.rows());
     return select_by_score(std::move(scores), Direction::larger, moments.constant, {}, options.k,
                            "sum of variances");
 }

@@ -99,12 +99,12 @@ void settle_equal_columns(std::span<const Index> first, std::vector<double>& sco
         }
     for (const auto& [original, group] : groups) {
         std::vector<double> sorted;
-        for (const Index j : group) sorted.push_back(scores[static_cast<std::size_t>(j)]);
+        for (const Index j : group) sorted.push_back(scores[at(j)]);
         std::sort(sorted.begin(), sorted.end(), std::greater<>());
-        for (std::size_t p = 0; p < group.size(); ++p) scores[static_cast<std::size_t>(group[p])] = sorted[p];
+        for (std::size_t p = 0; p < group.size(); ++p) scores[at(group[p])] = sorted[p];
         auto next = group.begin();
         for (Index& column : selected)
-            if (first[static_cast<std::size_t>(column)] == original) column = *next++;
+            if (first[at(column)] == original) column = *next++;
     }
 }
 

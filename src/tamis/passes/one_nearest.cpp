@@ -11,8 +11,7 @@ std::vector<Index> count_correct(const std::vector<std::vector<Index>>& nearest,
     std::vector<Index> correct;
     for (const std::vector<Index>& of : nearest) {
         Index hits = 0;
-        for (std::size_t i = 0; i < of.size(); ++i)
-            hits += known.of[static_cast<std::size_t>(of[i])] == asked.of[i];
+        for (std::size_t i = 0; i < of.size(); ++i) hits += known.of[at(of[i])] == asked.of[i];
         correct.push_back(hits);
     }
     return correct;

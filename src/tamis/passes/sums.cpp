@@ -24,7 +24,7 @@ double rescaled_length(const double* a, std::size_t count) {
     return largest * std::sqrt(sum);
 }
 
-std::size_t lane(Small column) { return static_cast<std::size_t>(column % lanes); }
+std::size_t lane(Small column) { return at(column % lanes); }
 
 }  // namespace
 
@@ -32,8 +32,8 @@ TAMIS_SIMD double squared_norm(const double* a, Index count) {
     PartialSums part{};
     Index j = 0;
     for (; j + lanes <= count; j += lanes)
-        for (Index l = 0; l < lanes; ++l) part[static_cast<std::size_t>(l)] += a[j + l] * a[j + l];
-    for (Index l = 0; j + l < count; ++l) part[static_cast<std::size_t>(l)] += a[j + l] * a[j + l];
+        for (Index l = 0; l < lanes; ++l) part[at(l)] += a[j + l] * a[j + l];
+    for (Index l = 0; j + l < count; ++l) part[at(l)] += a[j + l] * a[j + l];
     return total(part);
 }
 
@@ -43,11 +43,11 @@ TAMIS_SIMD double squared_distance(const double* a, const double* b, Index count
     for (; j + lanes <= count; j += lanes)
         for (Index l = 0; l < lanes; ++l) {
             const double gap = a[j + l] - b[j + l];
-            part[static_cast<std::size_t>(l)] += gap * gap;
+            part[at(l)] += gap * gap;
         }
     for (Index l = 0; j + l < count; ++l) {
         const double gap = a[j + l] - b[j + l];
-        part[static_cast<std::size_t>(l)] += gap * gap;
+        part[at(l)] += gap * gap;
     }
     return total(part);
 }
@@ -59,11 +59,11 @@ TAMIS_SIMD double scaled_distance(const double* a, double a_length, const double
     for (; j + lanes <= count; j += lanes)
         for (Index l = 0; l < lanes; ++l) {
             const double gap = a[j + l] / a_length - b[j + l] / b_length;
-            part[static_cast<std::size_t>(l)] += gap * gap;
+            part[at(l)] += gap * gap;
         }
     for (Index l = 0; j + l < count; ++l) {
         const double gap = a[j + l] / a_length - b[j + l] / b_length;
-        part[static_cast<std::size_t>(l)] += gap * gap;
+        part[at(l)] += gap * gap;
     }
     return total(part);
 }
@@ -73,10 +73,8 @@ TAMIS_SIMD double scaled_product(const double* a, double a_length, const double*
     PartialSums part{};
     Index j = 0;
     for (; j + lanes <= count; j += lanes)
-        for (Index l = 0; l < lanes; ++l)
-            part[static_cast<std::size_t>(l)] += (a[j + l] / a_length) * (b[j + l] / b_length);
-    for (Index l = 0; j + l < count; ++l)
-        part[static_cast<std::size_t>(l)] += (a[j + l] / a_length) * (b[j + l] / b_length);
+        for (Index l = 0; l < lanes; ++l) part[at(l)] += (a[j + l] / a_length) * (b[j + l] / b_length);
+    for (Index l = 0; j + l < count; ++l) part[at(l)] += (a[j + l] / a_length) * (b[j + l] / b_length);
     return total(part);
 }
 
@@ -84,10 +82,8 @@ TAMIS_SIMD double manhattan_distance(const double* a, const double* b, const dou
     PartialSums part{};
     Index j = 0;
     for (; j + lanes <= count; j += lanes)
-        for (Index l = 0; l < lanes; ++l)
-            part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l] - b[j + l]);
-    for (Index l = 0; j + l < count; ++l)
-        part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l] - b[j + l]);
+        for (Index l = 0; l < lanes; ++l) part[at(l)] += factors[j + l] * std::abs(a[j + l] - b[j + l]);
+    for (Index l = 0; j + l < count; ++l) part[at(l)] += factors[j + l] * std::abs(a[j + l] - b[j + l]);
     return total(part);
 }
 
@@ -95,10 +91,8 @@ TAMIS_SIMD double manhattan_norm(const double* a, const double* factors, Index c
     PartialSums part{};
     Index j = 0;
     for (; j + lanes <= count; j += lanes)
-        for (Index l = 0; l < lanes; ++l)
-            part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l]);
-    for (Index l = 0; j + l < count; ++l)
-        part[static_cast<std::size_t>(l)] += factors[j + l] * std::abs(a[j + l]);
+        for (Index l = 0; l < lanes; ++l) part[at(l)] += factors[j + l] * std::abs(a[j + l]);
+    for (Index l = 0; j + l < count; ++l) part[at(l)] += factors[j + l] * std::abs(a[j + l]);
     return total(part);
 }
 
@@ -150,7 +144,7 @@ double manhattan_norm(const SparseRow& a, const double* factors) {
 
 double euclidean_length(const double* a, Index count) {
     const double square = squared_norm(a, count);
-    return square < safe_square ? rescaled_length(a, static_cast<std::size_t>(count)) : std::sqrt(square);
+    return square < safe_square ? rescaled_length(a, at(count)) : std::sqrt(square);
 }
 
 double euclidean_length(const SparseRow& a) {

@@ -25,13 +25,13 @@ void Survey::start(const MatrixView& block) {
     cols_ = block.cols();
     sparse_ = block.is_sparse();
     if (sparse_) {
-        nonzero_.assign(static_cast<std::size_t>(cols_), 0);
+        nonzero_.assign(at(cols_), 0);
         const SparseRow row = block.sparse().row(0);
         for (std::size_t p = 0; p < row.columns.size(); ++p)
             if (row.values[p] != 0.0) same_.emplace_back(row.columns[p], row.values[p]);
     } else {
         const double* row = block.dense().row(0);
-        same_.reserve(static_cast<std::size_t>(cols_));
+        same_.reserve(at(cols_));
         for (Index j = 0; j < cols_; ++j) same_.emplace_back(j, row[j]);
     }
 }
@@ -43,7 +43,7 @@ void Survey::add_dense_row(const double* row) {
 
 void Survey::add_sparse_row(const SparseRow& row) {
     for (std::size_t p = 0; p < row.columns.size(); ++p)
-        if (row.values[p] != 0.0) nonzero_[static_cast<std::size_t>(row.columns[p])] = 1;
+        if (row.values[p] != 0.0) nonzero_[at(row.columns[p])] = 1;
     if (same_.empty()) return;
     std::size_t p = 0;
     std::erase_if(same_, [&](const Cell& cell) {
@@ -90,10 +90,10 @@ void Survey::merge(const Survey& later) {
 }
 
 std::vector<char> Survey::constant() const {
-    std::vector<char> constant(static_cast<std::size_t>(cols_), 0);
+    std::vector<char> constant(at(cols_), 0);
     if (sparse_)
         for (std::size_t j = 0; j < nonzero_.size(); ++j) constant[j] = nonzero_[j] == 0 ? 1 : 0;
-    for (const Cell& cell : same_) constant[static_cast<std::size_t>(cell.first)] = 1;
+    for (const Cell& cell : same_) constant[at(cell.first)] = 1;
     return constant;
 }
 

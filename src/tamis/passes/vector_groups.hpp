@@ -44,8 +44,7 @@ inline void write_sums(const VectorGroup& group, const std::vector<double>& sums
                        Index features, double* out) {
     for (Index c = 0; c < group.count; ++c)
         for (Index j = columns.begin; j < columns.end; ++j)
-            out[(group.first + c) * features + j] =
-                sums[static_cast<std::size_t>((j - columns.begin) * group.width() + c)];
+            out[(group.first + c) * features + j] = sums[at((j - columns.begin) * group.width() + c)];
 }
 
 }  // namespace tamis

@@ -16,8 +16,7 @@ std::optional<double> value_over_all_k(const EvaluateRun& run, const std::string
     if (method == run.methods.end() || run.summary.feature_counts.empty()) return std::nullopt;
     double sum = 0.0;
     for (const Index k : run.summary.feature_counts) {
-        const ColumnEntry* entry =
-            run.summary.find_entry(static_cast<std::size_t>(method - run.methods.begin()), k, measure);
+        const ColumnEntry* entry = run.summary.find_entry(at(method - run.methods.begin()), k, measure);
         if (entry == nullptr) return std::nullopt;
         sum += run.summary.rows[entry->row].mean;
     }

@@ -46,7 +46,7 @@ class Comparison {
         if (!tasks_.empty()) context_.report(stage(), 0.0);
         try {
             const auto work = [&](const Chunk& chunk) {
-                for (Index t = chunk.begin; t < chunk.end; ++t) do_task(tasks_[static_cast<std::size_t>(t)]);
+                for (Index t = chunk.begin; t < chunk.end; ++t) do_task(tasks_[at(t)]);
             };
             // A single task may use all threads itself.
             if (tasks_.size() == 1 || plan_.splits.size() == 1)

@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "tamis/core/index.hpp"
+
 namespace tamis {
 
 namespace {
@@ -15,15 +17,15 @@ constexpr std::size_t largest_exact = 50;
 // The part of all 2^n choices of signs whose positive ranks sum to `sum` or less. Ranks are doubled: whole.
 double exact_lower_tail(const std::vector<int>& doubled, int sum) {
     const int total = std::accumulate(doubled.begin(), doubled.end(), 0);
-    std::vector<double> part(static_cast<std::size_t>(total) + 1, 0.0);
+    std::vector<double> part(at(total) + 1, 0.0);
     part[0] = 1.0;
     for (const int rank : doubled)
         for (int s = total; s >= 0; --s) {
-            const double with = s >= rank ? part[static_cast<std::size_t>(s - rank)] : 0.0;
-            part[static_cast<std::size_t>(s)] = 0.5 * (part[static_cast<std::size_t>(s)] + with);
+            const double with = s >= rank ? part[at(s - rank)] : 0.0;
+            part[at(s)] = 0.5 * (part[at(s)] + with);
         }
     double tail = 0.0;
-    for (int s = 0; s <= sum; ++s) tail += part[static_cast<std::size_t>(s)];
+    for (int s = 0; s <= sum; ++s) tail += part[at(s)];
     return tail;
 }
 

@@ -191,10 +191,7 @@ std::vector<ColumnEntry> column(const EvaluateRun& run, const EvaluateSummary& s
         const SummaryRow* row = summary.find_row(m, is_baseline_all(run, m) ? run.features : k, measure);
         if (row == nullptr) continue;
         if (!best || row->mean > most) best = entries.size(), most = row->mean;
-        entries.push_back({.method = m,
-                           .k = k,
-                           .measure = measure,
-                           .row = static_cast<std::size_t>(row - summary.rows.data())});
+        entries.push_back({.method = m, .k = k, .measure = measure, .row = at(row - summary.rows.data())});
     }
     for (std::size_t e = 0; e < entries.size(); ++e)
         if (e == best)

@@ -52,7 +52,7 @@ FoundCells find_cells(const Rows& x, FunctionRef<bool(double)> test, const Conte
 
 std::string column_text(const std::vector<std::string>& names, Index column) {
     if (names.empty()) return "column " + std::to_string(column) + " (counted from 0)";
-    return "column '" + names[static_cast<std::size_t>(column)] + "'";
+    return "column '" + names[at(column)] + "'";
 }
 
 std::string places_text(const FoundCells& cells, const CellNames& names, bool with_values) {

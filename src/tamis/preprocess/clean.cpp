@@ -104,10 +104,10 @@ void keep(std::vector<Entry>& entries, const std::vector<Index>& rows) {
 }
 
 void drop_rows(Dataset& data, const Context& context) {
-    std::vector<char> hit(static_cast<std::size_t>(data.samples()), 0);
+    std::vector<char> hit(at(data.samples()), 0);
     for (Index i = 0; i < data.samples(); ++i)
         for_each_cell(data.x, i, [&](Index, double value) {
-            if (is_missing(value)) hit[static_cast<std::size_t>(i)] = 1;
+            if (is_missing(value)) hit[at(i)] = 1;
         });
     const std::vector<Index> kept = positions_of(hit, 0);
     if (kept.empty())
@@ -125,10 +125,10 @@ void drop_rows(Dataset& data, const Context& context) {
 }
 
 void drop_features(Dataset& data, const Context& context) {
-    std::vector<char> hit(static_cast<std::size_t>(data.features()), 0);
+    std::vector<char> hit(at(data.features()), 0);
     for (Index i = 0; i < data.samples(); ++i)
         for_each_cell(data.x, i, [&](Index column, double value) {
-            if (is_missing(value)) hit[static_cast<std::size_t>(column)] = 1;
+            if (is_missing(value)) hit[at(column)] = 1;
         });
     const std::vector<Index> kept = positions_of(hit, 0);
     const std::vector<Index> dropped = positions_of(hit, 1);

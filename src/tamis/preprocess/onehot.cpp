@@ -17,10 +17,9 @@ struct NewColumns {
 };
 
 std::vector<NewColumns> new_places(const Dataset& data) {
-    std::vector<NewColumns> places(static_cast<std::size_t>(data.features()), NewColumns{0, 1, false});
+    std::vector<NewColumns> places(at(data.features()), NewColumns{0, 1, false});
     for (const CategoryColumn& category : data.categories)
-        places[static_cast<std::size_t>(category.column)] = {0, static_cast<Index>(category.values.size()),
-                                                             true};
+        places[at(category.column)] = {0, static_cast<Index>(category.values.size()), true};
     Index start = 0;
     for (NewColumns& place : places) {
         place.start = start;
@@ -65,8 +64,7 @@ DenseMatrix spread_dense(const DenseView& x, const std::vector<NewColumns>& plac
     DenseMatrix wide(x.rows, width);
     for (Index i = 0; i < x.rows; ++i)
         for (Index j = 0; j < x.cols; ++j)
-            spread(places[static_cast<std::size_t>(j)], x(i, j),
-                   [&](Index column, double value) { wide(i, column) = value; });
+            spread(places[at(j)], x(i, j), [&](Index column, double value) { wide(i, column) = value; });
     return wide;
 }
 
@@ -80,11 +78,11 @@ SparseMatrix spread_sparse(const SparseView& x, const std::vector<NewColumns>& p
         auto category = categories.begin();
         const auto put_zeros_before = [&](Index column) {
             for (; category != categories.end() && category->column < column; ++category)
-                spread(places[static_cast<std::size_t>(category->column)], 0.0, put);
+                spread(places[at(category->column)], 0.0, put);
         };
         for (std::size_t p = 0; p < row.columns.size(); ++p) {
             put_zeros_before(row.columns[p]);
-            spread(places[static_cast<std::size_t>(row.columns[p])], row.values[p], put);
+            spread(places[at(row.columns[p])], row.values[p], put);
             if (category != categories.end() && category->column == row.columns[p]) ++category;
         }
         put_zeros_before(x.cols);

@@ -197,7 +197,7 @@ Scaler fit_scaler(const Rows& x, Scaling kind, const Context& context) {
     if (kind == Scaling::none || kind == Scaling::unit) return scaler;
     if (x.rows() == 0) throw Error("there are no samples to fit a scaling on");
     const ColumnStatistics columns = column_statistics(x, context);
-    const auto count = static_cast<std::size_t>(x.cols());
+    const auto count = at(x.cols());
     scaler.scale.resize(count);
     for (std::size_t j = 0; j < count; ++j) {
         if (kind == Scaling::standard)

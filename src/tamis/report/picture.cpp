@@ -37,15 +37,14 @@ std::string one_row(std::span<const Picture> pictures) {
 }  // namespace
 
 Picture draw_pixels(std::string title, std::span<const Index> chosen, Index height, Index width) {
-    std::vector<std::string> pixels(static_cast<std::size_t>(height * width), "· ");
+    std::vector<std::string> pixels(at(height * width), "· ");
     for (std::size_t rank = 0; rank < chosen.size(); ++rank)
         if (chosen[rank] >= 0 && chosen[rank] < height * width)
-            pixels[static_cast<std::size_t>(chosen[rank])] = rank < (chosen.size() + 1) / 2 ? "██" : "▒▒";
+            pixels[at(chosen[rank])] = rank < (chosen.size() + 1) / 2 ? "██" : "▒▒";
     Picture picture{std::move(title), {}};
     for (Index row = 0; row < height; ++row) {
         std::string line;
-        for (Index column = 0; column < width; ++column)
-            line += pixels[static_cast<std::size_t>(row * width + column)];
+        for (Index column = 0; column < width; ++column) line += pixels[at(row * width + column)];
         picture.lines.push_back(std::move(line));
     }
     return picture;

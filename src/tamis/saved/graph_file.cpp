@@ -86,19 +86,16 @@ void write_graph(std::ostream& stream, const Graph& graph) {
     require_graph(graph, graph.samples);
     Index count = 0;
     for (Index i = 0; i < graph.samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p)
-            if (graph.neighbors[static_cast<std::size_t>(p)] <= i) ++count;
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p)
+            if (graph.neighbors[at(p)] <= i) ++count;
     stream << "%%MatrixMarket matrix coordinate real symmetric\n"
            << graph.samples << ' ' << graph.samples << ' ' << count << '\n';
     for (Index i = 0; i < graph.samples; ++i)
-        for (Index p = graph.row_start[static_cast<std::size_t>(i)];
-             p < graph.row_start[static_cast<std::size_t>(i) + 1]; ++p) {
-            const Small l = graph.neighbors[static_cast<std::size_t>(p)];
+        for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p) {
+            const Small l = graph.neighbors[at(p)];
             if (l > i) continue;
             char text[32];  // the shortest text that gives the same number back
-            const auto end =
-                std::to_chars(text, text + sizeof text, graph.weights[static_cast<std::size_t>(p)]).ptr;
+            const auto end = std::to_chars(text, text + sizeof text, graph.weights[at(p)]).ptr;
             stream << i + 1 << ' ' << l + 1 << ' ';
             stream.write(text, end - text) << '\n';
         }

@@ -36,8 +36,7 @@ constexpr const char* projection_schema = "tamis.projection/1";
 inline std::optional<std::vector<std::string>> selected_names(const SelectRun& run) {
     if (run.feature_names.empty()) return std::nullopt;
     std::vector<std::string> names;
-    for (const Index column : run.selection.selected)
-        names.push_back(run.feature_names[static_cast<std::size_t>(column)]);
+    for (const Index column : run.selection.selected) names.push_back(run.feature_names[at(column)]);
     return names;
 }
 

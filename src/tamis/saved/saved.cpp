@@ -45,7 +45,7 @@ std::vector<Index> match_by_name(const SavedSelection& saved, const Dataset& dat
     std::vector<Index> columns;
     std::vector<std::string> absent;
     for (const Index column : saved.selected) {
-        const std::string& name = saved.feature_names[static_cast<std::size_t>(column)];
+        const std::string& name = saved.feature_names[at(column)];
         const auto found = place.find(name);
         if (found == place.end()) {
             absent.push_back("'" + name + "'");
@@ -168,7 +168,7 @@ SavedProjection parse_projection(const std::string& text, const std::string& sou
                                  .seed = run.seed};
             reader("matrices", read.matrices);
             read.features.uses = "projects";
-            read.features.selected.resize(static_cast<std::size_t>(std::max<Index>(0, run.features)));
+            read.features.selected.resize(at(std::max<Index>(0, run.features)));
             std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
             return read;
         });

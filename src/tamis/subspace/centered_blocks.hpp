@@ -19,9 +19,7 @@ class CenteredBlocks {
     Index samples() const { return x_.rows(); }
     Index features() const { return x_.cols(); }
     const DenseMatrix& means() const { return means_; }
-    Index group(Index sample) const {
-        return group_of_.empty() ? 0 : group_of_[static_cast<std::size_t>(sample)];
-    }
+    Index group(Index sample) const { return group_of_.empty() ? 0 : group_of_[at(sample)]; }
 
     // Keeps a centered copy if that takes little memory: for many products with the same data.
     void hold_if_small();

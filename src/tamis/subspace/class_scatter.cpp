@@ -21,7 +21,7 @@ FilledClasses filled_classes(const Labels& labels, Index samples, const std::str
         filled.counts.push_back(static_cast<double>(labels.counts[c]));
         filled.names.push_back(labels.names[c]);
     }
-    for (const int label : labels.of) filled.of.push_back(place[static_cast<std::size_t>(label)]);
+    for (const int label : labels.of) filled.of.push_back(place[at(label)]);
     return filled;
 }
 

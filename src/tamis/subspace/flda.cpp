@@ -30,7 +30,7 @@ Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& op
             DenseMatrix weighted = centroids.points;
             for (Index k = 0; k < weighted.rows(); ++k)
                 for (Index j = 0; j < weighted.cols(); ++j)
-                    weighted(k, j) *= std::sqrt(centroids.classes.counts[static_cast<std::size_t>(k)]);
+                    weighted(k, j) *= std::sqrt(centroids.classes.counts[at(k)]);
             WhitenedSolution solution = leading_directions(product_tn(weighted, weighted), dim);
             const double sum = std::accumulate(solution.eigenvalues.begin(), solution.eigenvalues.end(), 0.0);
             solution.objective = {"sum of eigenvalues", {sum}, sum};

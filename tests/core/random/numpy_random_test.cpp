@@ -11,7 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 
 std::vector<Index> permutation(std::uint64_t seed, Index count) {
-    std::vector<Index> elements(static_cast<std::size_t>(count));
+    std::vector<Index> elements(at(count));
     std::iota(elements.begin(), elements.end(), Index{0});
     NumpyRandom(seed).shuffle(elements);
     return elements;

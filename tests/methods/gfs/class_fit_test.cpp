@@ -63,9 +63,7 @@ TEST_P(EveryFit, EqualsTheTextbook) {
     const auto count = static_cast<Index>(features.size());
     for (Index a = 0; a < count; ++a)
         for (Index b = 0; b < count; ++b)
-            EXPECT_NEAR(product(a, b),
-                        alike(features[static_cast<std::size_t>(a)], features[static_cast<std::size_t>(b)]),
-                        1e-9 * alike.norm());
+            EXPECT_NEAR(product(a, b), alike(features[at(a)], features[at(b)]), 1e-9 * alike.norm());
 
     const std::vector<Plane> planes{{0, 1, 2}, {1, 4, 5}, {9, 10, 12}};
     const DenseMatrix curvature = fit->curvature(planes, pull);
@@ -73,10 +71,8 @@ TEST_P(EveryFit, EqualsTheTextbook) {
     for (Index s = 0; s < 3; ++s)
         for (Index t = 0; t < 3; ++t) {
             double sum = 0.0;
-            for (const Index a : planes[static_cast<std::size_t>(s)])
-                for (const Index b : planes[static_cast<std::size_t>(t)])
-                    sum +=
-                        second(features[static_cast<std::size_t>(a)], features[static_cast<std::size_t>(b)]);
+            for (const Index a : planes[at(s)])
+                for (const Index b : planes[at(t)]) sum += second(features[at(a)], features[at(b)]);
             EXPECT_NEAR(curvature(s, t), sum, 1e-9 * second.norm());
         }
 }
@@ -157,8 +153,7 @@ TEST(ClassFit, SolvesWithMoreFeaturesThanSamples) {
         EXPECT_NEAR(textbook.objective(q), -got->theta.back(), 1e-10 * textbook.objective(q));
         const Eigen::VectorXd gradient = textbook.gradient(q);
         for (Index j = 0; j < 300; ++j)
-            EXPECT_NEAR(got->scores[static_cast<std::size_t>(j)], -10.0 * gradient(j),
-                        1e-9 * gradient.norm() * 10.0);
+            EXPECT_NEAR(got->scores[at(j)], -10.0 * gradient(j), 1e-9 * gradient.norm() * 10.0);
     }
 }
 

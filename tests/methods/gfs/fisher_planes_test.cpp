@@ -75,8 +75,7 @@ Problem random_problem(Index samples, Index features, int classes, std::uint64_t
                     testing::random_labels(samples, classes, seed)};
     for (Index i = 0; i < samples; ++i)
         for (Index j = 0; j < features; j += 2)
-            problem.x(i, j) +=
-                0.4 * static_cast<double>(j % 3) * problem.labels.of[static_cast<std::size_t>(i)];
+            problem.x(i, j) += 0.4 * static_cast<double>(j % 3) * problem.labels.of[at(i)];
     return problem;
 }
 

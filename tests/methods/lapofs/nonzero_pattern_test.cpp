@@ -45,7 +45,7 @@ TEST(NonzeroPattern, ProductsAreThoseOfTheFullMatrix) {
         ASSERT_TRUE(pattern.has_value());
         for (const Index count : {1, 3, 4, 8, 11, 16, 18, 37}) {
             const DenseMatrix vectors = random_matrix(x.rows(), count, 2);
-            std::vector<double> out(static_cast<std::size_t>(count * x.cols()), -1.0);
+            std::vector<double> out(at(count * x.cols()), -1.0);
             pattern->left_products(x.view(), vectors.data(), count, out.data());
             expect_left_products(x, vectors, out);
         }
@@ -83,7 +83,7 @@ TEST(NonzeroPattern, TellsOfCellsThatAreNotNumbers) {
 
 TEST(NonzeroPattern, GivesTheSameBitsOnAnyNumberOfThreads) {
     const DenseMatrix x = mostly_zeros(500, 300), vectors = random_matrix(500, 16, 2);
-    std::vector<double> first(static_cast<std::size_t>(16 * x.cols())), again(first.size());
+    std::vector<double> first(at(16 * x.cols())), again(first.size());
     Context context;
     context.threads = 1;
     NonzeroPattern::find(x.view(), context)

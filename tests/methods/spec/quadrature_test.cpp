@@ -91,8 +91,7 @@ TEST(SpecQuadrature, WavesOnALargeRing) {
     DenseMatrix x(n, 4);
     for (Index i = 0; i < n; ++i) {
         for (Index f = 0; f < 3; ++f)
-            x(i, f) = std::cos(2.0 * std::numbers::pi *
-                               static_cast<double>(i * turns[static_cast<std::size_t>(f)]) / n);
+            x(i, f) = std::cos(2.0 * std::numbers::pi * static_cast<double>(i * turns[at(f)]) / n);
         x(i, 3) = x(i, 0) + 2.0 * x(i, 1);
     }
     for (const double power : {0.5, 1.5, 2.25}) {

@@ -136,7 +136,7 @@ TEST(TraceRatio, PathEqualsSingleSolutions) {
         ASSERT_EQ(path.size(), 60U);
         for (Index m = 1; m <= 60; ++m) {
             const TraceRatioSolution single = solve_trace_ratio(problem.terms(), m);
-            const TraceRatioSolution& step = path[static_cast<std::size_t>(m - 1)];
+            const TraceRatioSolution& step = path[at(m - 1)];
             EXPECT_EQ(step.lambda, single.lambda) << "m " << m;
             EXPECT_EQ(step.selected, single.selected) << "m " << m;
         }

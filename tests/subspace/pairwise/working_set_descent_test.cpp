@@ -87,11 +87,11 @@ TEST_P(WorkingSet, ConvergesToAMinimum) {
     scale(pull, 2.0);
     Index zeros = 0;
     for (Index f = 0; f < data.x.cols(); ++f) {
-        if (state.row_lengths[static_cast<std::size_t>(f)] > 1e-4) continue;
+        if (state.row_lengths[at(f)] > 1e-4) continue;
         ++zeros;
         double sum = 0.0;  // of 2·M₀·W: without the penalty's part of M
         for (Index c = 0; c < 3; ++c) {
-            const double own = alpha / state.row_lengths[static_cast<std::size_t>(f)] * state.w(f, c);
+            const double own = alpha / state.row_lengths[at(f)] * state.w(f, c);
             sum += (pull(f, c) - own) * (pull(f, c) - own);
         }
         EXPECT_LE(std::sqrt(sum), alpha * 1.001) << f;

@@ -37,7 +37,7 @@ class Random {
     template <class Element>
     void shuffle(std::vector<Element>& elements) {
         for (std::size_t i = elements.size(); i > 1; --i)
-            std::swap(elements[i - 1], elements[static_cast<std::size_t>(below(static_cast<Index>(i)))]);
+            std::swap(elements[i - 1], elements[at(below(static_cast<Index>(i)))]);
     }
 
   private:

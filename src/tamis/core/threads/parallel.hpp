@@ -32,10 +32,9 @@ void parallel_chunks(const Context& context, Index count, Index chunk_size,
 // Sums one `Partial` per chunk in chunk order: partial(chunk) -> Partial, then total += partial.
 template <class Partial, class Work>
 Partial parallel_sum(const Context& context, Index count, Index chunk_size, Partial total, Work&& work) {
-    std::vector<Partial> partials(static_cast<std::size_t>(chunk_count(count, chunk_size)));
-    parallel_chunks(context, count, chunk_size, [&](const Chunk& chunk) {
-        partials[static_cast<std::size_t>(chunk.number)] = work(chunk);
-    });
+    std::vector<Partial> partials(at(chunk_count(count, chunk_size)));
+    parallel_chunks(context, count, chunk_size,
+                    [&](const Chunk& chunk) { partials[at(chunk.number)] = work(chunk); });
     for (Partial& partial : partials) total += partial;
     return total;
 }

@@ -119,7 +119,7 @@ Crew& crew() {
 
 void run_with_own_threads(Index helpers, FunctionRef<void()> work) {
     std::vector<std::jthread> threads;
-    threads.reserve(static_cast<std::size_t>(helpers));
+    threads.reserve(at(helpers));
     for (Index i = 0; i < helpers; ++i) threads.emplace_back([&work] { work(); });
     work();
 }
@@ -133,9 +133,9 @@ void run_with_helpers(Index helpers, FunctionRef<void()> work) {
     if (!lock.owns_lock()) return run_with_own_threads(helpers, work);
     while (static_cast<Index>(shared.workers.size()) < helpers)
         shared.workers.push_back(std::make_unique<Worker>());
-    for (Index i = 0; i < helpers; ++i) shared.workers[static_cast<std::size_t>(i)]->post(&work);
+    for (Index i = 0; i < helpers; ++i) shared.workers[at(i)]->post(&work);
     work();
-    for (Index i = 0; i < helpers; ++i) shared.workers[static_cast<std::size_t>(i)]->finish();
+    for (Index i = 0; i < helpers; ++i) shared.workers[at(i)]->finish();
 }
 
 }  // namespace tamis

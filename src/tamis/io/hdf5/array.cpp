@@ -36,7 +36,7 @@ Array::Array(Handle dataset, std::string where, std::uint64_t file_bytes)
     if (!type_ || !space) fail("is damaged: copy the file again");
     kind_ = kind_of(type_.get());
     const int rank = H5Sget_simple_extent_ndims(space.get());
-    std::vector<hsize_t> sides(rank > 0 ? static_cast<std::size_t>(rank) : 0);
+    std::vector<hsize_t> sides(rank > 0 ? at(rank) : 0);
     if (rank > 0) H5Sget_simple_extent_dims(space.get(), sides.data(), nullptr);
     constexpr hsize_t most = hsize_t{1} << 48U;
     hsize_t cells = 1;

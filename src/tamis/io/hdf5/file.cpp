@@ -150,7 +150,7 @@ std::vector<Index> File::number_attribute(const std::string& object, const char*
     const hssize_t count = H5Sget_simple_extent_npoints(space.get());
     constexpr hssize_t most = 32;  // shapes, not data
     if (!type || H5Tget_class(type.get()) != H5T_INTEGER || count < 1 || count > most) return {};
-    std::vector<Index> numbers(static_cast<std::size_t>(count));
+    std::vector<Index> numbers(at(count));
     if (H5Aread(open_one.get(), H5T_NATIVE_INT64, numbers.data()) < 0) return {};
     return numbers;
 }

@@ -100,15 +100,15 @@ class NpyReader {
         const Index width = header.fortran ? header.rows : header.cols;
         constexpr Index block_cells = 1 << 19;
         const Index block_lines = std::clamp<Index>(block_cells / width, 1, lines);
-        std::vector<Number> block(static_cast<std::size_t>(block_lines * width));
+        std::vector<Number> block(at(block_lines * width));
         for (Index first = 0; first < lines; first += block_lines) {
             context.check_cancel();
             const Index count = std::min(block_lines, lines - first);
-            read_exactly(block.data(), static_cast<std::size_t>(count * width) * sizeof(Number));
+            read_exactly(block.data(), at(count * width) * sizeof(Number));
             if (header.fortran) {
                 for (Index i = 0; i < width; ++i)
                     for (Index j = 0; j < count; ++j)
-                        x(i, first + j) = static_cast<double>(block[static_cast<std::size_t>(j * width + i)]);
+                        x(i, first + j) = static_cast<double>(block[at(j * width + i)]);
             } else {
                 std::transform(block.begin(), block.begin() + count * width, x.row(first),
                                [](Number number) { return static_cast<double>(number); });
@@ -143,7 +143,7 @@ void save_npy(const std::string& path, const Dataset& data, const Context& conte
                         ": a .npy file has no names: those of the features and categories are left out");
     AtomicFile file(path);
     file.write(npy_header_bytes("<f8", {data.samples(), data.features()}));
-    std::vector<double> row(static_cast<std::size_t>(data.features()));
+    std::vector<double> row(at(data.features()));
     for (Index i = 0; i < data.samples(); ++i) {
         const double* cells = dense_row(data.x, i, row.data());
         file.write({reinterpret_cast<const char*>(cells), row.size() * sizeof(double)});

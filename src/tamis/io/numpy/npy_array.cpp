@@ -59,7 +59,7 @@ class NpyText {
 
     template <class Number>
     void read_numbers(NpzArray& array) const {
-        const auto count = static_cast<std::size_t>(array.cells());
+        const auto count = at(array.cells());
         require_size(count, sizeof(Number));
         array.numbers.resize(count);
         for (std::size_t i = 0; i < count; ++i) {
@@ -96,7 +96,7 @@ class NpyText {
         std::size_t width = 0;
         std::from_chars(kind.data() + 1, kind.data() + kind.size(), width);
         const std::size_t unit = kind[0] == 'U' ? 4 : 1;
-        const auto count = static_cast<std::size_t>(array.cells());
+        const auto count = at(array.cells());
         if (width > bytes_.size()) fail("has a damaged header: type");
         if (width > 0) require_size(count, width * unit);
         for (std::size_t i = 0; i < count; ++i) {
@@ -120,8 +120,7 @@ class NpyText {
             if (array.cells() > 1) fail("is stored by columns: save numpy.ascontiguousarray(array)");
             return;
         }
-        const auto rows = static_cast<std::size_t>(array.shape[0]),
-                   cols = static_cast<std::size_t>(array.shape[1]);
+        const auto rows = at(array.shape[0]), cols = at(array.shape[1]);
         std::vector<double> turned(array.numbers.size());
         for (std::size_t i = 0; i < rows; ++i)
             for (std::size_t j = 0; j < cols; ++j) turned[i * cols + j] = array.numbers[j * rows + i];

@@ -121,14 +121,12 @@ NpzArray texts_array(const char* name, const std::vector<std::string>& texts) {
 // Numbers where all classes are; texts otherwise. NaN or an empty text for a sample without a label.
 NpzArray label_array(const Labels& labels) {
     std::vector<std::string> texts;
-    for (const int label : labels.of)
-        texts.push_back(label < 0 ? "" : labels.names[static_cast<std::size_t>(label)]);
+    for (const int label : labels.of) texts.push_back(label < 0 ? "" : labels.names[at(label)]);
     if (!are_numbers(labels.names)) return texts_array("y", texts);
     const std::vector<double> value = class_values(labels);
     NpzArray array{.name = "y", .shape = {labels.samples()}, .numbers = {}, .texts = {}, .whole = true};
     for (const int label : labels.of) {
-        array.numbers.push_back(label < 0 ? std::numeric_limits<double>::quiet_NaN()
-                                          : value[static_cast<std::size_t>(label)]);
+        array.numbers.push_back(label < 0 ? std::numeric_limits<double>::quiet_NaN() : value[at(label)]);
         const double number = array.numbers.back();
         array.whole = array.whole && std::abs(number) < 9e15 && number == std::floor(number);
     }

@@ -120,7 +120,7 @@ Number MarketReader::number(const char* what) {
     }
     if (end == nullptr || (end != end_of_text && !is_blank(*end) && *end != '\r'))
         fail("expected the " + std::string(what) + " in '" + std::string(line_) + "'");
-    rest_.remove_prefix(static_cast<std::size_t>(end - rest_.data()));
+    rest_.remove_prefix(at(end - rest_.data()));
     return value;
 }
 

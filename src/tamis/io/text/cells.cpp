@@ -67,7 +67,7 @@ void CellCursor::read_plain(Cell& cell) {
     const char* end = position_;
     while (end > begin && is_blank(end[-1])) --end;
     while (begin < end && is_blank(*begin)) ++begin;
-    cell.text = {begin, static_cast<std::size_t>(end - begin)};
+    cell.text = {begin, at(end - begin)};
 }
 
 std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote, bool comments) {

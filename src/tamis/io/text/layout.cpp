@@ -16,7 +16,7 @@ class LayoutMaker {
         : format_(format),
           options_(options),
           columns_{format.names, format.fields, file},
-          left_out_(static_cast<std::size_t>(format.fields)),
+          left_out_(at(format.fields)),
           dropped_(left_out_) {}
 
     TableLayout make() {
@@ -26,7 +26,7 @@ class LayoutMaker {
         if (!options_.transpose) find_label();
         find_names();
         for (Index field = 0; field < format_.fields; ++field) {
-            FieldUse& use = layout_.use[static_cast<std::size_t>(field)];
+            FieldUse& use = layout_.use[at(field)];
             if (field == layout_.label)
                 use = FieldUse::label;
             else if (field == layout_.name)
@@ -38,21 +38,20 @@ class LayoutMaker {
     }
 
   private:
-    bool is_out(Index field) const { return left_out_[static_cast<std::size_t>(field)] != 0; }
-    const FieldSample& sample(Index field) const { return format_.columns[static_cast<std::size_t>(field)]; }
+    bool is_out(Index field) const { return left_out_[at(field)] != 0; }
+    const FieldSample& sample(Index field) const { return format_.columns[at(field)]; }
 
     void leave_out() {
         if (!options_.only.empty()) {
             std::fill(left_out_.begin(), left_out_.end(), 1);
-            for (const Index field : find_columns(options_.only, columns_))
-                left_out_[static_cast<std::size_t>(field)] = 0;
+            for (const Index field : find_columns(options_.only, columns_)) left_out_[at(field)] = 0;
         }
         for (const Index field : find_columns(options_.drop, columns_)) {
-            left_out_[static_cast<std::size_t>(field)] = 1;
-            dropped_[static_cast<std::size_t>(field)] = 1;
+            left_out_[at(field)] = 1;
+            dropped_[at(field)] = 1;
         }
     }
-    bool is_dropped(Index field) const { return dropped_[static_cast<std::size_t>(field)] != 0; }
+    bool is_dropped(Index field) const { return dropped_[at(field)] != 0; }
 
     // The label and the names may stand outside of the features that `only` keeps, and not among those that
     // `drop` leaves out.
@@ -101,7 +100,7 @@ class LayoutMaker {
     }
 
     bool may_name(Index field) const {
-        const bool called_so = format_.named() && is_id_name(format_.names[static_cast<std::size_t>(field)]);
+        const bool called_so = format_.named() && is_id_name(format_.names[at(field)]);
         if (field > 0 && !called_so) return false;
         // Samples as columns: the first column names the features, however often a name comes.
         if (options_.transpose) return field == 0 && (sample(field).is_text() || called_so);

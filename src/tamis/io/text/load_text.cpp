@@ -45,8 +45,7 @@ class TextTable {
         data.x = std::move(table_.x);
         data.lines = std::move(table_.lines);
         for (Index field = 0; format_.named() && field < format_.fields; ++field)
-            if (table_.feature[static_cast<std::size_t>(field)] >= 0)
-                data.feature_names.push_back(format_.names[static_cast<std::size_t>(field)]);
+            if (table_.feature[at(field)] >= 0) data.feature_names.push_back(format_.names[at(field)]);
         if (layout_.label) take_label(data);
         if (layout_.name) take_names(data);
         return data;
@@ -58,7 +57,7 @@ class TextTable {
     void take_label(Dataset& data) {
         data.label_column = layout_.label;
         data.labels = labels_from_ids(table_.texts_of(*layout_.label), table_.label_ids);
-        if (format_.named()) data.label_name = format_.names[static_cast<std::size_t>(*layout_.label)];
+        if (format_.named()) data.label_name = format_.names[at(*layout_.label)];
         if (layout_.label_guessed)
             remark(data, "the label is column " + std::to_string(*layout_.label) + " (counted from 0, " +
                              std::to_string(data.labels.classes()) + " classes): it holds text");
@@ -66,7 +65,7 @@ class TextTable {
 
     void take_names(Dataset& data) {
         data.sample_names = std::move(table_.names);
-        const auto column = static_cast<std::size_t>(*layout_.name);
+        const auto column = at(*layout_.name);
         if (format_.named()) data.sample_column = format_.names[column];
         if (!layout_.name_guessed) return;
         const bool named = !data.sample_column.empty();
@@ -79,14 +78,14 @@ class TextTable {
     // From numbers in order of appearance to ranks among the sorted texts.
     void rank_categories(Dataset& data) {
         for (Index field = 0; field < format_.fields; ++field) {
-            if (layout_.use[static_cast<std::size_t>(field)] != FieldUse::text) continue;
+            if (layout_.use[at(field)] != FieldUse::text) continue;
             const std::vector<std::string>& texts = table_.texts_of(field);
             std::vector<std::size_t> order(texts.size());
             std::iota(order.begin(), order.end(), std::size_t{0});
             std::sort(order.begin(), order.end(),
                       [&](std::size_t a, std::size_t b) { return texts[a] < texts[b]; });
             std::vector<double> rank(texts.size());
-            CategoryColumn category{table_.feature[static_cast<std::size_t>(field)], {}, field};
+            CategoryColumn category{table_.feature[at(field)], {}, field};
             for (std::size_t r = 0; r < order.size(); ++r) {
                 rank[order[r]] = static_cast<double>(r);
                 category.values.push_back(texts[order[r]]);

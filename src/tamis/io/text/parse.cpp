@@ -60,7 +60,7 @@ class BlockParser {
                 cursor_.move_to(position);
                 return fields_ + count_rest();
             }
-            const FieldUse use = plan_.use[static_cast<std::size_t>(field)];
+            const FieldUse use = plan_.use[at(field)];
             if (use == FieldUse::number) {
                 if constexpr (!blanks)
                     while (*position == ' ') ++position;
@@ -83,7 +83,7 @@ class BlockParser {
             }
             cursor_.move_to(position);
             const Cell cell = cursor_.next();
-            store(cell, use, static_cast<std::size_t>(field));
+            store(cell, use, at(field));
             if (cell.ends_record) return field + 1;
             position = cursor_.position();
         }
@@ -134,7 +134,7 @@ class BlockParser {
     }
 
     int number_of(const Cell& cell, std::size_t field) {
-        const auto slot = static_cast<std::size_t>(plan_.slot[field]);
+        const auto slot = at(plan_.slot[field]);
         const int known = (*plan_.texts)[slot].find(cell.text);
         return known != Interner::absent ? known : -1 - result_.new_texts[slot].add(cell.text);
     }

@@ -17,17 +17,13 @@ constexpr const char* missing_cell = "NA";  // an empty cell alone on its line w
 class TextWriter {
   public:
     TextWriter(const std::string& path, const Dataset& data, char delimiter)
-        : file_(path),
-          data_(data),
-          delimiter_(delimiter),
-          category_of_(static_cast<std::size_t>(data.features())) {
-        for (const CategoryColumn& category : data.categories)
-            category_of_[static_cast<std::size_t>(category.column)] = &category;
+        : file_(path), data_(data), delimiter_(delimiter), category_of_(at(data.features())) {
+        for (const CategoryColumn& category : data.categories) category_of_[at(category.column)] = &category;
     }
 
     void write() {
         write_header();
-        std::vector<double> buffer(static_cast<std::size_t>(data_.features()));
+        std::vector<double> buffer(at(data_.features()));
         for (Index i = 0; i < data_.samples(); ++i) write_row(i, buffer);
         file_.commit();
     }
@@ -42,7 +38,7 @@ class TextWriter {
             if (data_.feature_names.empty())
                 name.assign(1, 'f').append(std::to_string(j));
             else
-                name = data_.feature_names[static_cast<std::size_t>(j)];
+                name = data_.feature_names[at(j)];
             add_name(name);
         }
         if (!data_.labels.empty()) add_name(data_.label_name.empty() ? "label" : data_.label_name);
@@ -52,18 +48,17 @@ class TextWriter {
     void write_row(Index i, std::vector<double>& space) {
         const double* row = dense_row(data_.x, i, space.data());
         line_.clear();
-        if (!data_.sample_names.empty()) add_text(data_.sample_names[static_cast<std::size_t>(i)]);
+        if (!data_.sample_names.empty()) add_text(data_.sample_names[at(i)]);
         for (Index j = 0; j < data_.features(); ++j) {
-            const CategoryColumn* category = category_of_[static_cast<std::size_t>(j)];
+            const CategoryColumn* category = category_of_[at(j)];
             if (category != nullptr && !std::isnan(row[j]))
                 add_text(category->values.at(static_cast<std::size_t>(row[j])));
             else
                 add_number(row[j]);
         }
         if (!data_.labels.empty()) {
-            const int label = data_.labels.of[static_cast<std::size_t>(i)];
-            add_text(label == Labels::unlabeled ? missing_cell
-                                                : data_.labels.names[static_cast<std::size_t>(label)]);
+            const int label = data_.labels.of[at(i)];
+            add_text(label == Labels::unlabeled ? missing_cell : data_.labels.names[at(label)]);
         }
         end_line();
     }

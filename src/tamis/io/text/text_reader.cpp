@@ -31,7 +31,7 @@ class TextReader {
           source_(source),
           blocks_(source, file, format.delimiter, true, block_bytes, format.comments, format.skipped_lines) {
         // Batches long enough that starting threads does not count, and buffers that stay within 64 MB.
-        slots_.resize(static_cast<std::size_t>(std::clamp(8 * thread_count(context), 8, 48)));
+        slots_.resize(at(std::clamp(8 * thread_count(context), 8, 48)));
         plan_.delimiter = format.delimiter;
         plan_.decimal = format.decimal;
         plan_.comments = format.comments;
@@ -47,7 +47,7 @@ class TextReader {
         for (std::size_t count = fill(); count > 0; count = fill()) {
             context_.check_cancel();
             parallel_chunks(context_, static_cast<Index>(count), 1, [&](const Chunk& chunk) {
-                Slot& slot = slots_[static_cast<std::size_t>(chunk.begin)];
+                Slot& slot = slots_[at(chunk.begin)];
                 slot.parsed.parse(slot.text, plan_, first && chunk.begin == 0 && format_.header_record);
             });
             append(std::span(slots_).first(count));
@@ -117,10 +117,10 @@ class TextReader {
                                         : ": has no column that is left as a feature"));
         double* target = table_.x.append_rows(rows, plan_.features);
         parallel_chunks(context_, static_cast<Index>(slots.size()), 1, [&](const Chunk& chunk) {
-            const Slot& slot = slots[static_cast<std::size_t>(chunk.begin)];
+            const Slot& slot = slots[at(chunk.begin)];
             double* begin = target + slot.first_row * plan_.features;
             std::copy_n(slot.parsed.cells.get(), slot.parsed.rows * plan_.features, begin);
-            for (const auto& [feature, numbers] : renumbered[static_cast<std::size_t>(chunk.begin)])
+            for (const auto& [feature, numbers] : renumbered[at(chunk.begin)])
                 for (Index i = 0; i < slot.parsed.rows; ++i) {
                     double& cell = begin[i * plan_.features + feature];
                     if (cell < 0.0) cell = numbers[static_cast<std::size_t>(-1.0 - cell)];
@@ -140,20 +140,20 @@ class TextReader {
     std::vector<std::pair<Index, std::vector<int>>> merge_texts(const ParsedBlock& parsed) {
         std::vector<std::pair<Index, std::vector<int>>> renumbered;
         for (const Index field : text_fields_) {
-            const auto slot = static_cast<std::size_t>(table_.slot[static_cast<std::size_t>(field)]);
+            const auto slot = at(table_.slot[at(field)]);
             const auto& values = parsed.new_texts[slot].values();
             if (values.empty() && field != label_) continue;
             std::vector<int> numbers;
             for (const std::string& value : values) numbers.push_back(table_.texts[slot].add(value));
             if (field != label_) {
-                renumbered.emplace_back(table_.feature[static_cast<std::size_t>(field)], std::move(numbers));
+                renumbered.emplace_back(table_.feature[at(field)], std::move(numbers));
                 continue;
             }
             for (const int id : parsed.labels) {
                 if (id == ParsedBlock::no_label)
                     table_.label_ids.push_back(Labels::unlabeled);
                 else
-                    table_.label_ids.push_back(id >= 0 ? id : numbers[static_cast<std::size_t>(-1 - id)]);
+                    table_.label_ids.push_back(id >= 0 ? id : numbers[at(-1 - id)]);
             }
         }
         return renumbered;

@@ -34,7 +34,7 @@ struct RawTable {
     std::map<Index, OddColumn> odd;  // by field
 
     const std::vector<std::string>& texts_of(Index field) const {
-        return texts[static_cast<std::size_t>(slot[static_cast<std::size_t>(field)])].values();
+        return texts[at(slot[at(field)])].values();
     }
 };
 

@@ -18,13 +18,12 @@ void refuse_texts(const RawTable& table, const TableLayout& layout, const TextFo
     const NamedColumns columns{format.names, format.fields, file};
     std::string list, entries;
     for (Index field = 0; field < format.fields; ++field) {
-        if (layout.use[static_cast<std::size_t>(field)] != FieldUse::text) continue;
+        if (layout.use[at(field)] != FieldUse::text) continue;
         const auto& texts = table.texts_of(field);
         list += (list.empty() ? "" : ", ") + columns.label(field) +
                 (texts.empty() ? "" : " ('" + texts.front() + "')");
-        const bool plain = format.named() && !format.names[static_cast<std::size_t>(field)].empty();
-        entries += (entries.empty() ? "" : ",") +
-                   (plain ? format.names[static_cast<std::size_t>(field)] : std::to_string(field));
+        const bool plain = format.named() && !format.names[at(field)].empty();
+        entries += (entries.empty() ? "" : ",") + (plain ? format.names[at(field)] : std::to_string(field));
     }
     if (list.empty()) return;
     throw Error(file + ": beside the first column there is text in column " + list +
@@ -42,8 +41,7 @@ Labels row_labels(const RawTable& table, Index row) {
     }
     for (const auto& [field, odd] : table.odd)
         for (const OddCell& cell : odd.first)
-            if (cell.row == row)
-                texts[static_cast<std::size_t>(table.feature[static_cast<std::size_t>(field)])] = cell.text;
+            if (cell.row == row) texts[at(table.feature[at(field)])] = cell.text;
     return make_labels(texts);
 }
 
@@ -68,7 +66,7 @@ Dataset transposed_table(RawTable table, const TableLayout& layout, const TextFo
     Dataset data;
     if (label) {
         data.labels = row_labels(table, *label);
-        if (!table.names.empty()) data.label_name = table.names[static_cast<std::size_t>(*label)];
+        if (!table.names.empty()) data.label_name = table.names[at(*label)];
         data.label_column = label;
         if (table.x.rows() == 1) throw Error(file + ": has no feature beside the label row");
     }
@@ -76,8 +74,7 @@ Dataset transposed_table(RawTable table, const TableLayout& layout, const TextFo
     data.feature_names = std::move(table.names);
     if (label && !data.feature_names.empty()) data.feature_names.erase(data.feature_names.begin() + *label);
     for (Index field = 0; format.named() && field < format.fields; ++field)
-        if (table.feature[static_cast<std::size_t>(field)] >= 0)
-            data.sample_names.push_back(format.names[static_cast<std::size_t>(field)]);
+        if (table.feature[at(field)] >= 0) data.sample_names.push_back(format.names[at(field)]);
     return data;
 }
 

@@ -59,8 +59,8 @@ std::string quoted_list(const NamedColumns& columns, const std::vector<Index>& f
 
 // As the user would write the column in a list.
 std::string list_entry(const NamedColumns& columns, Index field) {
-    const bool plain = !columns.names.empty() && !columns.names[static_cast<std::size_t>(field)].empty();
-    return plain ? columns.names[static_cast<std::size_t>(field)] : std::to_string(field);
+    const bool plain = !columns.names.empty() && !columns.names[at(field)].empty();
+    return plain ? columns.names[at(field)] : std::to_string(field);
 }
 
 struct OddReport {
@@ -71,7 +71,7 @@ struct OddReport {
 [[noreturn]] void refuse(OddReport report, const RawTable& table, const TextFormat& format,
                          const std::string& file) {
     const NamedColumns columns{format.names, format.fields, file};
-    const Index line = table.lines[static_cast<std::size_t>(report.cell.row)];
+    const Index line = table.lines[at(report.cell.row)];
     make_utf8(report.cell.text, Encoding::automatic, file);
     const std::string label = columns.label(report.cell.field);
     Message happened = file + ": line " + std::to_string(line) + ", column " + label +
@@ -90,9 +90,9 @@ bool layout_holds(const RawTable& table, const TableLayout& layout, TextFormat& 
                   LoadOptions& options) {
     bool holds = true;
     for (const auto& [field, odd] : table.odd) {
-        const Index numbers = numbers_in(table.x, table.feature[static_cast<std::size_t>(field)]);
+        const Index numbers = numbers_in(table.x, table.feature[at(field)]);
         if (odd.count <= numbers) continue;
-        FieldSample& sample = format.columns[static_cast<std::size_t>(field)];
+        FieldSample& sample = format.columns[at(field)];
         sample.texts = odd.count;
         sample.numbers = numbers;
         sample.distinct = sample.distinct && field == 0;
@@ -100,7 +100,7 @@ bool layout_holds(const RawTable& table, const TableLayout& layout, TextFormat& 
         holds = false;
     }
     if (layout.name_guessed && !options.transpose) {
-        const bool text = format.columns[static_cast<std::size_t>(*layout.name)].is_text();
+        const bool text = format.columns[at(*layout.name)].is_text();
         if (text ? !all_distinct(table.names) : !count_up(table.names)) {
             options.id = "none";
             holds = false;
@@ -119,12 +119,11 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
     for (const auto& [field, odd] : table.odd)
         for (const OddCell& cell : odd.first)
             if (cell.row != skipped_row) {
-                consider(
-                    {cell, odd.count, numbers_in(table.x, table.feature[static_cast<std::size_t>(field)])});
+                consider({cell, odd.count, numbers_in(table.x, table.feature[at(field)])});
                 break;
             }
     for (Index field = 0; field < format.fields; ++field) {
-        if (layout.use[static_cast<std::size_t>(field)] != FieldUse::text) continue;
+        if (layout.use[at(field)] != FieldUse::text) continue;
         const std::vector<std::string>& texts = table.texts_of(field);
         std::vector<char> number(texts.size());
         double value = 0.0;
@@ -132,7 +131,7 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
             number[t] = parse_number(texts[t], value, format.decimal) ? 1 : 0;
         if (std::find(number.begin(), number.end(), 1) == number.end()) continue;
         OddReport report;
-        const Index column = table.feature[static_cast<std::size_t>(field)];
+        const Index column = table.feature[at(field)];
         for (Index i = 0; i < table.x.rows(); ++i) {
             const double code = table.x(i, column);
             if (std::isnan(code)) continue;
@@ -152,9 +151,9 @@ std::vector<Message> remarks_on_counters(const RawTable& table, const TableLayou
     if (table.x.rows() < fewest_counted) return {};
     std::vector<Index> counters, numbered;
     for (Index field = 0; field < format.fields; ++field) {
-        if (layout.use[static_cast<std::size_t>(field)] != FieldUse::number) continue;
-        const Index column = table.feature[static_cast<std::size_t>(field)];
-        const bool called_so = format.named() && is_id_name(format.names[static_cast<std::size_t>(field)]);
+        if (layout.use[at(field)] != FieldUse::number) continue;
+        const Index column = table.feature[at(field)];
+        const bool called_so = format.named() && is_id_name(format.names[at(field)]);
         if (counts_up(table.x, column))
             counters.push_back(field);
         else if (called_so && distinct_whole_numbers(table.x, column))

@@ -18,9 +18,9 @@ class LabelKernel {
 
     Index samples() const { return samples_; }
     Index classes() const { return static_cast<Index>(count_.size()); }
-    double count(Index k) const { return count_[static_cast<std::size_t>(k)]; }
-    double same(Index k) const { return same_[static_cast<std::size_t>(k)]; }
-    double value(Index k) const { return value_[static_cast<std::size_t>(k)]; }
+    double count(Index k) const { return count_[at(k)]; }
+    double same(Index k) const { return same_[at(k)]; }
+    double value(Index k) const { return value_[at(k)]; }
     double diagonal(Index k) const { return same(k) + value(k) * value(k); }
     // Sums of a row and of all cells, the diagonal left out.
     double row_sum(Index k) const;

@@ -17,7 +17,7 @@ constexpr Index pair_tile_side = 64;
 struct PairTile {
     Chunk rows, columns;
     // Σ(x_i - x_l)² at a·pair_tile_side + b; only the meant pairs are filled, the others are 0.
-    std::array<double, static_cast<std::size_t>(pair_tile_side* pair_tile_side)> squared_distances;
+    std::array<double, at(pair_tile_side* pair_tile_side)> squared_distances;
 
     Index first_column(Index a) const { return rows.number == columns.number ? a + 1 : 0; }
     Index width() const { return columns.end - columns.begin; }

@@ -38,8 +38,7 @@ TAMIS_SIMD double weighted_kernel_sum(const double* squared_distances, const dou
     std::array<double, side> sums{};
     for (Index a = 0; a < height; ++a)
         for (Index b = 0; b < side; ++b)
-            sums[static_cast<std::size_t>(b)] +=
-                weights[a * side + b] * exp_minus(sigma * squared_distances[a * side + b]);
+            sums[at(b)] += weights[a * side + b] * exp_minus(sigma * squared_distances[a * side + b]);
     double sum = 0.0;
     for (const double part : sums) sum += part;
     return sum;
@@ -50,7 +49,7 @@ TAMIS_SIMD double weighted_kernel_sum(const double* squared_distances, const dou
 namespace {
 
 constexpr Index side = pair_tile_side;
-using TileNumbers = std::array<double, static_cast<std::size_t>(side* side)>;
+using TileNumbers = std::array<double, at(side* side)>;
 
 // What the cells of the data kernel are multiplied with; 0 if the tile means no pair.
 void fill_weights(const PairTile& tile, const Labels& labels, const LabelKernel& kernel,

@@ -48,10 +48,10 @@ std::vector<Index> best_features(std::span<const double> merit, Index count, Wan
     for (Index f = 0; f < static_cast<Index>(merit.size()); ++f)
         if (wanted(f)) all.push_back(f);
     const auto before = [&](Index a, Index b) {
-        const double left = merit[static_cast<std::size_t>(a)], right = merit[static_cast<std::size_t>(b)];
+        const double left = merit[at(a)], right = merit[at(b)];
         return left != right ? left > right : a < b;
     };
-    const auto kept = std::min<std::size_t>(all.size(), static_cast<std::size_t>(count));
+    const auto kept = std::min<std::size_t>(all.size(), at(count));
     std::partial_sort(all.begin(), all.begin() + static_cast<std::ptrdiff_t>(kept), all.end(), before);
     all.resize(kept);
     return all;

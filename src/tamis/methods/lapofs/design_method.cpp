@@ -91,9 +91,8 @@ Selection run_convex(const MatrixView& x, const FeatureGram& gram, const DesignO
 }  // namespace
 
 Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected) {
-    const bool zeros = std::any_of(selected.begin(), selected.end(), [&](Index f) {
-        return gram.diagonal()[static_cast<std::size_t>(f)] == 0.0;
-    });
+    const bool zeros =
+        std::any_of(selected.begin(), selected.end(), [&](Index f) { return gram.diagonal()[at(f)] == 0.0; });
     return zeros ? Stop::exhausted : Stop::converged;
 }
 

@@ -54,15 +54,15 @@ FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1
 std::vector<double> FeatureGram::laplacian_energy(const Context& context) const {
     if (kind_ == LaplacianKind::plain) return edge_energy(graph_, x_, context);
     const auto factor = [&](Index i) {
-        const double degree = graph_.degrees[static_cast<std::size_t>(i)];
+        const double degree = graph_.degrees[at(i)];
         return degree > 0.0 ? 1.0 / std::sqrt(degree) : 0.0;
     };
     if (x_.is_sparse()) {
         const SparseView& sparse = x_.sparse();
-        std::vector<double> scaled(static_cast<std::size_t>(sparse.row_start[sparse.rows]));
+        std::vector<double> scaled(at(sparse.row_start[sparse.rows]));
         for (Index i = 0; i < sparse.rows; ++i)
             for (Index p = sparse.row_start[i]; p < sparse.row_start[i + 1]; ++p)
-                scaled[static_cast<std::size_t>(p)] = sparse.values[p] * factor(i);
+                scaled[at(p)] = sparse.values[p] * factor(i);
         return edge_energy(graph_, detail::UncheckedCsr::with_values(sparse, scaled.data()), context);
     }
     // In strips of columns: a second copy of the data is not wanted.

@@ -58,8 +58,8 @@ class Greedy {
           residuals_(gram, factor_),
           cache_(gram.features(), factor_.row_parts()),
           correct_below_(first_correction * gram.largest_diagonal()),
-          is_open_(static_cast<std::size_t>(gram.features()), 1.0),
-          merit_(static_cast<std::size_t>(gram.features())) {}
+          is_open_(at(gram.features()), 1.0),
+          merit_(at(gram.features())) {}
 
     GreedyDesign run() {
         result_.scores.resize(merit_.size());
@@ -72,12 +72,12 @@ class Greedy {
             context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k_));
         }
         for (Index f = 0; f < gram_.features(); ++f)
-            if (!is_selected(f)) result_.scores[static_cast<std::size_t>(f)] = score(f);
+            if (!is_selected(f)) result_.scores[at(f)] = score(f);
         return std::move(result_);
     }
 
   private:
-    bool is_selected(Index f) const { return is_open_[static_cast<std::size_t>(f)] == 0.0; }
+    bool is_selected(Index f) const { return is_open_[at(f)] == 0.0; }
 
     // Eq. 29: fᵀA⁻¹f; eq. 20: the part of the total variance that f removes, eᵀBe/s.
     double score(Index f) const {
@@ -97,7 +97,7 @@ class Greedy {
         const double least =
             greedy_loops::largest(merit.data(), static_cast<Index>(merit.size())) * (1.0 - tie_window);
         Index f = 0;
-        while (merit[static_cast<std::size_t>(f)] < least) ++f;
+        while (merit[at(f)] < least) ++f;
         return f;
     }
 
@@ -117,12 +117,12 @@ class Greedy {
     Index next_of_corrected() {
         residuals_.follow(result_.selected, context_);
         std::vector<char> fresh(merit_.size());
-        const auto is_stale = [&](Index f) { return fresh[static_cast<std::size_t>(f)] == 0; };
+        const auto is_stale = [&](Index f) { return fresh[at(f)] == 0; };
         Index g = best_candidate();
         for (int round = 0; round < correction_rounds && is_stale(g); ++round) {
             const std::vector<Index> block = candidates(ColumnCache::block, is_stale);
             residuals_.correct_all(block, context_);
-            for (const Index f : block) fresh[static_cast<std::size_t>(f)] = 1;
+            for (const Index f : block) fresh[at(f)] = 1;
             g = best_candidate();
         }
         if (!is_stale(g)) return g;
@@ -140,7 +140,7 @@ class Greedy {
 
     void add(Index g) {
         const double before = result_.objective.empty() ? 0.0 : result_.objective.back();
-        std::vector<double> weighted(static_cast<std::size_t>(corrected_ ? gram_.samples() : 0));
+        std::vector<double> weighted(at(corrected_ ? gram_.samples() : 0));
         const double least = corrected_ ? residuals_.correct(g, weighted.data(), context_) : factor_.pivot(g);
         const bool is_known = least >= known_share * factor_.pivot(g);
         if (!is_known) ++result_.unknown;
@@ -152,12 +152,12 @@ class Greedy {
             result_.objective.push_back(before + (1.0 + factor_.squared_coefficients(g)) / factor_.pivot(g));
             result_.value += is_known ? score(g) : 0.0;
         }
-        result_.scores[static_cast<std::size_t>(g)] = score(g);
+        result_.scores[at(g)] = score(g);
         if (corrected_)
             add_residual(g, weighted);
         else
             add_column(g);
-        is_open_[static_cast<std::size_t>(g)] = 0.0;
+        is_open_[at(g)] = 0.0;
         result_.selected.push_back(g);
     }
 
@@ -207,7 +207,7 @@ class Greedy {
             if (!is_selected(f)) pivots.push_back(corrected_ ? residuals_.least(f) : factor_.pivot(f));
         if (static_cast<Index>(pivots.size()) > k_) {
             std::nth_element(pivots.begin(), pivots.begin() + k_, pivots.end(), std::greater<>());
-            pivots.resize(static_cast<std::size_t>(k_));
+            pivots.resize(at(k_));
         }
         double bound = most_;
         for (const double pivot : pivots) bound += std::log(pivot / lambda2_);

@@ -16,7 +16,7 @@ constexpr Index largest_number_of_steps = 10000;
 using Numbers = std::vector<double>;
 
 Numbers column_products(const Numbers& a, const Numbers& b, Index count) {
-    Numbers sums(static_cast<std::size_t>(count));
+    Numbers sums(at(count));
     for (std::size_t i = 0; i < a.size(); i += sums.size())
         for (std::size_t c = 0; c < sums.size(); ++c) sums[c] += a[i + c] * b[i + c];
     return sums;
@@ -26,13 +26,12 @@ Numbers column_products(const Numbers& a, const Numbers& b, Index count) {
 
 std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& context) {
     const Index samples = gram.samples();
-    Numbers diagonal(static_cast<std::size_t>(samples));
+    Numbers diagonal(at(samples));
     parallel_chunks(context, samples, block, [&](const Chunk& chunk) {
         const Index count = chunk.end - chunk.begin;
-        const auto columns = static_cast<std::size_t>(count);
-        Numbers solution(static_cast<std::size_t>(samples * count)), residual(solution.size());
-        for (std::size_t c = 0; c < columns; ++c)
-            residual[(static_cast<std::size_t>(chunk.begin) + c) * columns + c] = 1.0;
+        const auto columns = at(count);
+        Numbers solution(at(samples * count)), residual(solution.size());
+        for (std::size_t c = 0; c < columns; ++c) residual[(at(chunk.begin) + c) * columns + c] = 1.0;
         Numbers direction = residual, image(solution.size());
         Numbers square = column_products(residual, residual, count), length(columns), ratio(columns);
         for (Index step = 0; step < largest_number_of_steps; ++step) {
@@ -56,7 +55,7 @@ std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& con
             square = next;
         }
         for (std::size_t c = 0; c < columns; ++c) {
-            const auto i = static_cast<std::size_t>(chunk.begin) + c;
+            const auto i = at(chunk.begin) + c;
             diagonal[i] = solution[i * columns + c];
         }
     });

@@ -107,9 +107,9 @@ bool NonzeroPattern::append_values(Strip& strip, const DenseView& x, Index first
     Index p = known;
     for (Index j = 0; j < width; ++j)
         for (; p < start[j + 1]; ++p) {
-            const double value = x(first_row + strip.rows[static_cast<std::size_t>(p)], begin + j);
+            const double value = x(first_row + strip.rows[at(p)], begin + j);
             const auto single = static_cast<float>(value);
-            strip.values[static_cast<std::size_t>(p)] = single;
+            strip.values[at(p)] = single;
             is_single &= double{single} == value;
         }
     return is_single;
@@ -119,14 +119,14 @@ NonzeroPattern::Strip NonzeroPattern::strip_of(const DenseView& x, Index begin, 
     const Index width = end - begin;
     Strip strip{{}, {}, {0}};
     bool is_single = true;
-    std::vector<std::uint8_t> lists(static_cast<std::size_t>(width * block_rows));
+    std::vector<std::uint8_t> lists(at(width * block_rows));
     for (Index first = 0; first < x.rows; first += block_rows) {
         Index counts[widest_strip] = {};
         for (Index i = first; i < std::min(first + block_rows, x.rows); ++i) {
             std::uint8_t places[widest_strip];
             const Index filled = nonzero_loops::write_places(x.row(i) + begin, width, places);
             for (Index p = 0; p < filled; ++p)
-                lists[static_cast<std::size_t>(places[p] * block_rows + counts[places[p]]++)] =
+                lists[at(places[p] * block_rows + counts[places[p]]++)] =
                     static_cast<std::uint8_t>(i - first);
         }
         for (Index j = 0; j < width; ++j) {
@@ -144,32 +144,31 @@ std::optional<NonzeroPattern> NonzeroPattern::find(const DenseView& x, const Con
     if (!pays(x)) return std::nullopt;
     NonzeroPattern pattern;
     pattern.strip_columns_ = strip_width(x.cols);
-    pattern.strips_.resize(static_cast<std::size_t>(chunk_count(x.cols, pattern.strip_columns_)));
+    pattern.strips_.resize(at(chunk_count(x.cols, pattern.strip_columns_)));
     parallel_chunks(context, x.cols, pattern.strip_columns_, [&](const Chunk& columns) {
-        pattern.strips_[static_cast<std::size_t>(columns.number)] = strip_of(x, columns.begin, columns.end);
+        pattern.strips_[at(columns.number)] = strip_of(x, columns.begin, columns.end);
     });
     return pattern;
 }
 
 template <class Entry>
 void NonzeroPattern::for_column(const DenseView& x, Index block, Index column, Entry&& entry) const {
-    const Strip& strip = strips_[static_cast<std::size_t>(column / strip_columns_)];
+    const Strip& strip = strips_[at(column / strip_columns_)];
     const Index begin = column / strip_columns_ * strip_columns_;
     const Index width = std::min(strip_columns_, x.cols - begin);
     const Index* start = strip.start.data() + block * width + (column - begin);
-    for (auto p = static_cast<std::size_t>(start[0]); p < static_cast<std::size_t>(start[1]); ++p) {
+    for (auto p = at(start[0]); p < at(start[1]); ++p) {
         const Index row = block * block_rows + strip.rows[p];
         entry(row, strip.values.empty() ? x(row, column) : double{strip.values[p]});
     }
 }
 
 std::vector<double> NonzeroPattern::squared_columns(const DenseView& x, const Context& context) const {
-    std::vector<double> sums(static_cast<std::size_t>(x.cols));
+    std::vector<double> sums(at(x.cols));
     parallel_chunks(context, x.cols, strip_columns_, [&](const Chunk& columns) {
         for (Index block = 0; block < chunk_count(x.rows, block_rows); ++block)
             for (Index j = columns.begin; j < columns.end; ++j)
-                for_column(x, block, j,
-                           [&](Index, double value) { sums[static_cast<std::size_t>(j)] += value * value; });
+                for_column(x, block, j, [&](Index, double value) { sums[at(j)] += value * value; });
     });
     return sums;
 }
@@ -183,7 +182,7 @@ void NonzeroPattern::gather_columns(const DenseView& x, std::span<const Index> c
         std::fill(block + blocks.begin * block_rows * count, block + end * count, 0.0);
         for (Index b = blocks.begin; b < blocks.end; ++b)
             for (Index c = 0; c < count; ++c)
-                for_column(x, b, columns[static_cast<std::size_t>(c)],
+                for_column(x, b, columns[at(c)],
                            [&](Index row, double value) { block[row * count + c] = value; });
     });
 }
@@ -192,9 +191,9 @@ void NonzeroPattern::left_products(const DenseView& x, const double* block, Inde
                                    const Context& context) const {
     for_vector_groups(block, x.rows, count, [&](const VectorGroup& group) {
         parallel_chunks(context, x.cols, strip_columns_, [&](const Chunk& columns) {
-            const Strip& strip = strips_[static_cast<std::size_t>(columns.number)];
+            const Strip& strip = strips_[at(columns.number)];
             const Index width = columns.end - columns.begin;
-            std::vector<double> sums(static_cast<std::size_t>(width * group.width()));
+            std::vector<double> sums(at(width * group.width()));
             nonzero_loops::Cells cells{
                 x.data + columns.begin, x.stride,
                 strip.rows.data(),      strip.values.empty() ? nullptr : strip.values.data(),

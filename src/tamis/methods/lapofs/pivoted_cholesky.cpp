@@ -86,7 +86,7 @@ PivotedCholesky::PivotedCholesky(const std::vector<double>& diagonal, double lam
       products_(DenseMatrix::uninitialized(with_coefficients ? capacity : 0, features_)),
       pivots_(diagonal) {
     for (double& pivot : pivots_) pivot += lambda2;
-    lower_.reserve(static_cast<std::size_t>(capacity * (capacity + 1) / 2));
+    lower_.reserve(at(capacity * (capacity + 1) / 2));
     if (with_coefficients) squares_.assign(diagonal.size(), 0.0);
 }
 
@@ -115,7 +115,7 @@ void PivotedCholesky::solve(double* block, Index count) const {
 
 std::vector<double> PivotedCholesky::factor_columns(std::span<const Index> features) const {
     std::vector<double> block;
-    block.reserve(static_cast<std::size_t>(size_) * features.size());
+    block.reserve(at(size_) * features.size());
     for (Index l = 0; l < size_; ++l)
         for (const Index f : features) block.push_back(factor_(l, f));
     return block;
@@ -128,8 +128,8 @@ std::vector<double> PivotedCholesky::coefficients(std::span<const Index> feature
 }
 
 void PivotedCholesky::correct(Index f, double pivot, double squared_coefficients) {
-    pivots_[static_cast<std::size_t>(f)] = std::max(pivot, lambda2_);
-    if (with_coefficients_) squares_[static_cast<std::size_t>(f)] = squared_coefficients;
+    pivots_[at(f)] = std::max(pivot, lambda2_);
+    if (with_coefficients_) squares_[at(f)] = squared_coefficients;
 }
 
 // L⁻¹L⁻ᵀ times the size × count block, its columns in groups.
@@ -139,7 +139,7 @@ std::vector<double> PivotedCholesky::solved_inside(const std::vector<double>& bl
     const Index group = std::max<Index>(8, chunk_of_work(count, size_ * size_));
     parallel_chunks(context, count, group, [&](const Chunk& chunk) {
         const Index width = chunk.end - chunk.begin;
-        std::vector<double> part(static_cast<std::size_t>(size_ * width));
+        std::vector<double> part(at(size_ * width));
         for (Index l = 0; l < size_; ++l)
             std::copy_n(block.begin() + l * count + chunk.begin, width, part.begin() + l * width);
         solve_lower_transposed(part.data(), width);
@@ -201,8 +201,8 @@ void PivotedCholesky::update(const Chunk& columns, double pivot, double square, 
 }
 
 void PivotedCholesky::add(Index g, const double* row, Index base, const Context& context) {
-    std::vector<double> lower(static_cast<std::size_t>(size_ + 1));
-    for (Index l = 0; l < size_; ++l) lower[static_cast<std::size_t>(l)] = factor_(l, g);
+    std::vector<double> lower(at(size_ + 1));
+    for (Index l = 0; l < size_; ++l) lower[at(l)] = factor_(l, g);
     const double pivot_g = pivot(g);
     lower.back() = std::sqrt(pivot_g);
     const double square_g = with_coefficients_ ? squared_coefficients(g) : 0.0;
@@ -214,8 +214,7 @@ void PivotedCholesky::add(Index g, const double* row, Index base, const Context&
         for (Index l = base; l < size_; ++l) {
             const double root = lower_row(l)[l];
             const double t = factor_(l, g) / root;
-            catch_up.push_back((products_(l, g) - t * (added_squares_[static_cast<std::size_t>(l)] + 1.0)) /
-                               root);
+            catch_up.push_back((products_(l, g) - t * (added_squares_[at(l)] + 1.0)) / root);
         }
         for (Index l = base; l < size_; ++l) catch_up.push_back(factor_(l, g) / lower_row(l)[l]);
     }

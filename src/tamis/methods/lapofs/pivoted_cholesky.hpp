@@ -27,8 +27,8 @@ class PivotedCholesky {
 
     Index size() const { return size_; }
     double lambda2() const { return lambda2_; }
-    double pivot(Index f) const { return pivots_[static_cast<std::size_t>(f)]; }
-    double squared_coefficients(Index f) const { return squares_[static_cast<std::size_t>(f)]; }
+    double pivot(Index f) const { return pivots_[at(f)]; }
+    double squared_coefficients(Index f) const { return squares_[at(f)]; }
     std::span<const double> pivots() const { return pivots_; }
     std::span<const double> squared_coefficients() const { return squares_; }
 

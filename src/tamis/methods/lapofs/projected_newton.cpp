@@ -43,7 +43,7 @@ ProjectedNewton::ProjectedNewton(Design design, double lambda2, double price, In
 
 double ProjectedNewton::value(std::span<const double> alpha) const {
     std::vector<double> lower = factor_relaxed(gram_, alpha, lambda2_);
-    const auto size = static_cast<std::size_t>(size_);
+    const auto size = at(size_);
     double linear = 0.0;
     for (const double weight : alpha) linear += weight;
     linear *= price_;
@@ -63,7 +63,7 @@ double ProjectedNewton::value(std::span<const double> alpha) const {
 }
 
 ProjectedNewton::Derivatives ProjectedNewton::derivatives(std::span<const double> alpha) const {
-    const auto size = static_cast<std::size_t>(size_);
+    const auto size = at(size_);
     const std::vector<double> lower = factor_relaxed(gram_, alpha, lambda2_);
     std::vector<double> v(size * size);
     for (std::size_t i = 0; i < size; ++i)
@@ -91,25 +91,25 @@ ProjectedNewton::Derivatives ProjectedNewton::derivatives(std::span<const double
 }
 
 // Newton where a feature is free, a scaled gradient step where it is about to leave (Bertsekas 1982).
-std::vector<double> ProjectedNewton::direction(const Derivatives& at, std::span<const char> active) const {
-    const auto size = static_cast<std::size_t>(size_);
+std::vector<double> ProjectedNewton::direction(const Derivatives& here, std::span<const char> active) const {
+    const auto size = at(size_);
     std::vector<std::size_t> free;
     for (std::size_t i = 0; i < size; ++i)
         if (active[i] == 0) free.push_back(i);
     std::vector<double> step(size), solution(free.size());
     for (std::size_t i = 0; i < size; ++i)
-        if (at.hessian[i * size + i] > 0.0) step[i] = -at.gradient[i] / at.hessian[i * size + i];
+        if (here.hessian[i * size + i] > 0.0) step[i] = -here.gradient[i] / here.hessian[i * size + i];
     const auto count = static_cast<Index>(free.size());
     // Repeated features make the Hessian singular; a ridge far below its digits picks one of the solutions.
     for (double ridge = 1e-12; ridge < 1.0; ridge *= 100.0) {
         std::vector<double> matrix(free.size() * free.size());
         for (std::size_t i = 0; i < free.size(); ++i) {
             for (std::size_t j = 0; j <= i; ++j)
-                matrix[i * free.size() + j] = at.hessian[free[i] * size + free[j]];
+                matrix[i * free.size() + j] = here.hessian[free[i] * size + free[j]];
             matrix[i * free.size() + i] *= 1.0 + ridge;
         }
         if (!factor_cholesky(matrix.data(), count)) continue;
-        for (std::size_t i = 0; i < free.size(); ++i) solution[i] = -at.gradient[free[i]];
+        for (std::size_t i = 0; i < free.size(); ++i) solution[i] = -here.gradient[free[i]];
         solve_lower(matrix.data(), count, solution.data(), 1, 1);
         solve_lower_transposed(matrix.data(), count, solution.data(), 1, 1);
         for (std::size_t i = 0; i < free.size(); ++i) step[free[i]] = solution[i];
@@ -126,7 +126,7 @@ double ProjectedNewton::violation(std::span<const double> alpha, std::span<const
 }
 
 // Backtracks along the projected arc. False if no point of it is better.
-bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const Derivatives& at,
+bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const Derivatives& here,
                              const std::vector<double>& step) const {
     // At the optimum γ·1ᵀα is at most the number of samples, so a longer step is a null direction of the
     // Hessian, along which only the bounds stop.
@@ -138,7 +138,7 @@ bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const 
         double promised = 0.0;
         for (std::size_t i = 0; i < alpha.size(); ++i) {
             trial[i] = std::max(0.0, alpha[i] + length * step[i]);
-            promised += at.gradient[i] * (alpha[i] - trial[i]);
+            promised += here.gradient[i] * (alpha[i] - trial[i]);
         }
         if (trial == alpha) return false;
         const double next = value(trial);
@@ -153,19 +153,19 @@ bool ProjectedNewton::search(std::vector<double>& alpha, double& current, const 
 
 Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, const Context& context) const {
     double current = value(alpha);
-    const auto size = static_cast<std::size_t>(size_);
+    const auto size = at(size_);
     std::vector<char> active(size);
     for (Index step_number = 0; step_number < largest_number_of_steps; ++step_number) {
         context.check_cancel();
         const Derivatives at = derivatives(alpha);
-        if (violation(alpha, at.gradient) <= tolerance) return step_number;
+        if (violation(alpha, here.gradient) <= tolerance) return step_number;
         double margin = 0.0;
         for (std::size_t i = 0; i < size; ++i)
             margin = std::max(
                 margin,
-                std::abs(alpha[i] - std::max(0.0, alpha[i] - at.gradient[i] / at.hessian[i * size + i])));
+                std::abs(alpha[i] - std::max(0.0, alpha[i] - here.gradient[i] / here.hessian[i * size + i])));
         margin = std::min(margin, 1e-6 * *std::max_element(alpha.begin(), alpha.end()));
-        for (std::size_t i = 0; i < size; ++i) active[i] = alpha[i] <= margin && at.gradient[i] > 0.0;
+        for (std::size_t i = 0; i < size; ++i) active[i] = alpha[i] <= margin && here.gradient[i] > 0.0;
         if (!search(alpha, current, at, direction(at, active)) &&
             !search(alpha, current, at, direction(at, std::vector<char>(size, 1))))
             return step_number;

@@ -35,8 +35,8 @@ class ProjectedNewton {
         std::vector<double> hessian;
     };
     Derivatives derivatives(std::span<const double> alpha) const;
-    std::vector<double> direction(const Derivatives& at, std::span<const char> active) const;
-    bool search(std::vector<double>& alpha, double& current, const Derivatives& at,
+    std::vector<double> direction(const Derivatives& here, std::span<const char> active) const;
+    bool search(std::vector<double>& alpha, double& current, const Derivatives& here,
                 const std::vector<double>& step) const;
     double violation(std::span<const double> alpha, std::span<const double> gradient) const;
 

@@ -16,7 +16,7 @@ Index size_of(const Relaxed& solution) { return static_cast<Index>(solution.supp
 
 RelaxedSelection take_largest(Relaxed solution, Index k) {
     RelaxedSelection result;
-    const auto in_support = [&](Index f) { return solution.alpha[static_cast<std::size_t>(f)] > 0.0; };
+    const auto in_support = [&](Index f) { return solution.alpha[at(f)] > 0.0; };
     result.selected = best_features(solution.alpha, k, in_support);
     const auto missing = k - static_cast<Index>(result.selected.size());
     if (missing > 0) {

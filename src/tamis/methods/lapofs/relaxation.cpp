@@ -23,8 +23,8 @@ Relaxation::Relaxation(const FeatureGram& gram, Design design, double lambda2, c
       context_(context),
       design_(design),
       lambda2_(lambda2),
-      alpha_(static_cast<std::size_t>(gram.features())),
-      place_(static_cast<std::size_t>(gram.features()), Small{-1}) {}
+      alpha_(at(gram.features())),
+      place_(at(gram.features()), Small{-1}) {}
 
 double Relaxation::largest_price() const { return gram_.largest_diagonal() / lambda2_; }
 
@@ -38,7 +38,7 @@ std::vector<Index> Relaxation::support() const {
 void Relaxation::load_rows(const std::vector<Index>& features) {
     std::vector<Index> missing;
     for (const Index f : features)
-        if (place_[static_cast<std::size_t>(f)] < 0) missing.push_back(f);
+        if (place_[at(f)] < 0) missing.push_back(f);
     for (std::size_t start = 0; start < missing.size(); start += rows_per_pass) {
         const std::span<const Index> part(missing.data() + start,
                                           std::min<std::size_t>(rows_per_pass, missing.size() - start));
@@ -46,7 +46,7 @@ void Relaxation::load_rows(const std::vector<Index>& features) {
         double* target = rows_.append_rows(static_cast<Index>(part.size()), gram_.features());
         gram_.rows(part, target, context_);
         for (std::size_t c = 0; c < part.size(); ++c)
-            place_[static_cast<std::size_t>(part[c])] = static_cast<Small>(first + static_cast<Index>(c));
+            place_[at(part[c])] = static_cast<Small>(first + static_cast<Index>(c));
     }
 }
 
@@ -55,9 +55,9 @@ std::vector<double> Relaxation::gram_of(const std::vector<Index>& features) cons
     const std::size_t size = features.size();
     std::vector<double> k(size * size);
     for (std::size_t i = 0; i < size; ++i) {
-        const double* row = rows_.row(place_[static_cast<std::size_t>(features[i])]);
+        const double* row = rows_.row(place_[at(features[i])]);
         for (std::size_t j = 0; j < i; ++j) k[i * size + j] = k[j * size + i] = row[features[j]];
-        k[i * size + i] = gram_.diagonal()[static_cast<std::size_t>(features[i])];
+        k[i * size + i] = gram_.diagonal()[at(features[i])];
     }
     return k;
 }
@@ -70,7 +70,7 @@ Relaxation::Evaluation Relaxation::evaluate(double price) const {
     std::vector<double> alpha, root;
     double linear = 0.0;
     for (const Index f : chosen) {
-        alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
+        alpha.push_back(alpha_[at(f)]);
         root.push_back(std::sqrt(alpha.back()));
         linear += price * alpha.back();
     }
@@ -81,30 +81,29 @@ Relaxation::Evaluation Relaxation::evaluate(double price) const {
     if (design_ == Design::a) found.b.resize(found.a.size());
     parallel_chunks(context_, gram_.features(), strip_columns, [&](const Chunk& strip) {
         const Index columns = strip.end - strip.begin;
-        std::vector<double> v(static_cast<std::size_t>(size * columns));
+        std::vector<double> v(at(size * columns));
         const auto squares = [&](Index c) {
             double sum = 0.0;
             for (Index i = 0; i < size; ++i) {
-                const double entry = v[static_cast<std::size_t>(i * columns + c)];
+                const double entry = v[at(i * columns + c)];
                 sum += entry * entry;
             }
             return sum;
         };
         for (Index i = 0; i < size; ++i) {
-            const auto row = static_cast<std::size_t>(i);
-            const double* k = rows_.row(place_[static_cast<std::size_t>(chosen[row])]) + strip.begin;
-            for (Index c = 0; c < columns; ++c)
-                v[static_cast<std::size_t>(i * columns + c)] = root[row] * k[c];
+            const auto row = at(i);
+            const double* k = rows_.row(place_[at(chosen[row])]) + strip.begin;
+            for (Index c = 0; c < columns; ++c) v[at(i * columns + c)] = root[row] * k[c];
         }
         solve_lower(lower.data(), size, v.data(), columns, columns);
         for (Index c = 0; c < columns; ++c) {
-            double& a = found.a[static_cast<std::size_t>(strip.begin + c)];
+            double& a = found.a[at(strip.begin + c)];
             a = std::max(0.0, a - squares(c)) / lambda2_;
         }
         if (design_ == Design::d) return;
         solve_lower_transposed(lower.data(), size, v.data(), columns, columns);
         for (Index c = 0; c < columns; ++c) {
-            const auto f = static_cast<std::size_t>(strip.begin + c);
+            const auto f = at(strip.begin + c);
             found.b[f] = std::max(0.0, found.a[f] - squares(c));
         }
     });
@@ -155,15 +154,13 @@ Relaxed Relaxation::solve(double price, double tolerance) {
         result.converged = result.gap <= tolerance;
         std::vector<Index> working = support();
         double worst = 0.0;
-        for (const Index f : working)
-            worst = std::max(worst, std::abs(values[static_cast<std::size_t>(f)] / price - 1.0));
+        for (const Index f : working) worst = std::max(worst, std::abs(values[at(f)] / price - 1.0));
         const std::vector<Index> entering =
             best_features(values, std::max<Index>(10, static_cast<Index>(working.size()) / 2), [&](Index f) {
-                const auto place = static_cast<std::size_t>(f);
+                const auto place = at(f);
                 return alpha_[place] == 0.0 && values[place] > price * (1.0 + 1e-13);
             });
-        if (!entering.empty())
-            worst = std::max(worst, values[static_cast<std::size_t>(entering[0])] / price - 1.0);
+        if (!entering.empty()) worst = std::max(worst, values[at(entering[0])] / price - 1.0);
         const bool stuck = entering.empty() && inner_tolerance < 1e-15;
         if (result.converged || stuck || round == largest_number_of_rounds) {
             result.values = values;
@@ -172,7 +169,7 @@ Relaxed Relaxation::solve(double price, double tolerance) {
 
         // The mean of the best single steps of the new features: convexity makes it a descent.
         for (const Index f : entering) {
-            const auto place = static_cast<std::size_t>(f);
+            const auto place = at(f);
             const double step = design_ == Design::d
                                     ? 1.0 / price - 1.0 / found.a[place]
                                     : (std::sqrt(found.b[place] / price) - 1.0) / found.a[place];
@@ -182,11 +179,10 @@ Relaxed Relaxation::solve(double price, double tolerance) {
         load_rows(entering);
         inner_tolerance = entering.empty() ? 0.01 * std::min(inner_tolerance, worst) : 0.01 * worst;
         std::vector<double> alpha;
-        for (const Index f : working) alpha.push_back(alpha_[static_cast<std::size_t>(f)]);
+        for (const Index f : working) alpha.push_back(alpha_[at(f)]);
         const ProjectedNewton newton(design_, lambda2_, price, gram_.samples(), gram_of(working));
         result.steps += newton.minimize(alpha, inner_tolerance, context_);
-        for (std::size_t i = 0; i < working.size(); ++i)
-            alpha_[static_cast<std::size_t>(working[i])] = alpha[i];
+        for (std::size_t i = 0; i < working.size(); ++i) alpha_[at(working[i])] = alpha[i];
     }
     result.alpha = alpha_;
     result.support = support();

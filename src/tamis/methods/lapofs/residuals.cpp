@@ -16,18 +16,18 @@ constexpr double clearly_worse = 1.0 + 1e-6;  // than before a refinement: more 
 
 void Residuals::follow(std::span<const Index> selected, const Context& context) {
     const Index known = chosen_.rows();
-    const auto fresh = selected.subspan(static_cast<std::size_t>(known));
+    const auto fresh = selected.subspan(at(known));
     if (fresh.empty()) return;
     for (std::size_t start = 0; start < fresh.size(); start += candidates_per_block) {
         const auto part =
             fresh.subspan(start, std::min<std::size_t>(candidates_per_block, fresh.size() - start));
         const auto count = static_cast<Index>(part.size());
-        std::vector<double> block(static_cast<std::size_t>(gram_.samples() * count));
+        std::vector<double> block(at(gram_.samples() * count));
         gram_.gather(part, block.data(), context);
         double* rows = chosen_.append_rows(count, gram_.samples());
         for (Index c = 0; c < count; ++c)
             for (Index i = 0; i < gram_.samples(); ++i)
-                rows[c * gram_.samples() + i] = block[static_cast<std::size_t>(i * count + c)];
+                rows[c * gram_.samples() + i] = block[at(i * count + c)];
     }
 }
 
@@ -44,10 +44,9 @@ void Residuals::measure(Fit& fit, const std::vector<double>& features, double* w
     fit.square.clear();
     for (Index c = 0; c < count; ++c) {
         double energy = 0.0, square = 0.0;
-        for (Index i = 0; i < samples; ++i)
-            energy += residual[static_cast<std::size_t>(i * count + c)] * weighted[i * count + c];
+        for (Index i = 0; i < samples; ++i) energy += residual[at(i * count + c)] * weighted[i * count + c];
         for (Index l = 0; l < size; ++l) {
-            const double coefficient = fit.w[static_cast<std::size_t>(l * count + c)];
+            const double coefficient = fit.w[at(l * count + c)];
             square += coefficient * coefficient;
         }
         fit.pivot.push_back(std::max(energy, 0.0) + factor_.lambda2() * (1.0 + square));
@@ -70,7 +69,7 @@ std::vector<double> Residuals::gradient(const Fit& fit, const double* weighted, 
 Residuals::Fit Residuals::fitted(std::span<const Index> candidates, double* weighted,
                                  const Context& context) const {
     const auto count = static_cast<Index>(candidates.size());
-    std::vector<double> features(static_cast<std::size_t>(gram_.samples() * count));
+    std::vector<double> features(at(gram_.samples() * count));
     gram_.gather(candidates, features.data(), context);
     Fit fit{.w = factor_.coefficients(candidates), .pivot = {}, .square = {}};
     measure(fit, features, weighted, context);
@@ -82,7 +81,7 @@ Residuals::Fit Residuals::fitted(std::span<const Index> candidates, double* weig
     measure(fit, features, weighted, context);
     bool worse = false;
     for (std::size_t c = 0; c < candidates.size(); ++c) {
-        const double own = gram_.diagonal()[static_cast<std::size_t>(candidates[c])] + factor_.lambda2();
+        const double own = gram_.diagonal()[at(candidates[c])] + factor_.lambda2();
         if (fit.pivot[c] <= clearly_worse * std::min(first.pivot[c], own)) continue;
         worse = true;
         for (std::size_t i = c; i < fit.w.size(); i += candidates.size())
@@ -94,7 +93,7 @@ Residuals::Fit Residuals::fitted(std::span<const Index> candidates, double* weig
 
 void Residuals::put_in_place(std::span<const Index> candidates, const Fit& fit) {
     for (std::size_t c = 0; c < candidates.size(); ++c) {
-        double& least = least_[static_cast<std::size_t>(candidates[c])];
+        double& least = least_[at(candidates[c])];
         least = std::min(least, fit.pivot[c]);
         factor_.correct(candidates[c], fit.pivot[c], fit.square[c]);
     }
@@ -115,9 +114,8 @@ void Residuals::correct_all(std::span<const Index> candidates, const Context& co
     const blas::SingleThreaded guard;
     const auto count = static_cast<Index>(candidates.size());
     parallel_chunks(context, count, candidates_per_block, [&](const Chunk& chunk) {
-        const auto part = candidates.subspan(static_cast<std::size_t>(chunk.begin),
-                                             static_cast<std::size_t>(chunk.end - chunk.begin));
-        std::vector<double> weighted(static_cast<std::size_t>(gram_.samples()) * part.size());
+        const auto part = candidates.subspan(at(chunk.begin), at(chunk.end - chunk.begin));
+        std::vector<double> weighted(at(gram_.samples()) * part.size());
         put_in_place(part, fitted(part, weighted.data(), context));
     });
 }

@@ -19,7 +19,7 @@ class Residuals {
     Residuals(const FeatureGram& gram, PivotedCholesky& factor)
         : gram_(gram),
           factor_(factor),
-          least_(static_cast<std::size_t>(gram.features()), std::numeric_limits<double>::infinity()) {}
+          least_(at(gram.features()), std::numeric_limits<double>::infinity()) {}
 
     // The features that were added to the factor; must be given in order before the next call.
     void follow(std::span<const Index> selected, const Context& context);
@@ -33,7 +33,7 @@ class Residuals {
 
     // The smallest pivot that a correction of the feature has given. Pivots fall from step to step and none
     // computed from residuals is too small, so that the pivot is at most this.
-    double least(Index feature) const { return least_[static_cast<std::size_t>(feature)]; }
+    double least(Index feature) const { return least_[at(feature)]; }
 
   private:
     // Ridge coefficients w of some candidates (size × candidates), and with e = f - F_S w of each of them

@@ -39,8 +39,8 @@ double norm_between(const MatrixView& x, Index i, Index begin, Index end) {
 SparseRow columns_between(const SparseRow& row, Index begin, Index end) {
     const auto from = std::lower_bound(row.columns.begin(), row.columns.end(), begin);
     const auto to = std::lower_bound(from, row.columns.end(), end);
-    const auto first = static_cast<std::size_t>(from - row.columns.begin());
-    const auto length = static_cast<std::size_t>(to - from);
+    const auto first = at(from - row.columns.begin());
+    const auto length = at(to - from);
     return {row.columns.subspan(first, length), row.values.subspan(first, length)};
 }
 

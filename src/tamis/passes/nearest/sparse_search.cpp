@@ -65,11 +65,11 @@ class SparseSearch {
         std::size_t p = 0;
         for (std::size_t c = 0; c < counts_.size(); ++c) {
             for (; p < row.columns.size() && row.columns[p] < counts_[c]; ++p) {
-                const auto column = static_cast<std::size_t>(row.columns[p]);
+                const auto column = at(row.columns[p]);
                 const double value = -2.0 * row.values[p];
-                const auto stop = static_cast<std::size_t>(block.start[column + 1]);
-                for (auto q = static_cast<std::size_t>(block.start[column]); q < stop; ++q)
-                    products[static_cast<std::size_t>(block.samples[q])] += value * block.values[q];
+                const auto stop = at(block.start[column + 1]);
+                for (auto q = at(block.start[column]); q < stop; ++q)
+                    products[at(block.samples[q])] += value * block.values[q];
             }
             const auto measure = [&](Index j) {
                 return squared_distance(columns_between(row, 0, counts_[c]),

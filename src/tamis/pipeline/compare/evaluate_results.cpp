@@ -19,8 +19,7 @@ FoldScore mean_of_folds(const std::map<Index, FoldScore>& folds) {
 ComparisonResults::ComparisonResults(const EvaluatePlan& plan, EvaluateRun start)
     : plan_(plan),
       start_(std::move(start)),
-      folds_per_repeat_(plan.protocol.kind == ProtocolKind::cv ? static_cast<std::size_t>(plan.protocol.count)
-                                                               : 1) {
+      folds_per_repeat_(plan.protocol.kind == ProtocolKind::cv ? at(plan.protocol.count) : 1) {
     for (const PlannedMethod& method : plan.methods) enlist(method);
     for (const EvaluationRow& row : start_.rows) finished_.insert(key_of(row));
     for (const FoldRow& part : start_.folds)

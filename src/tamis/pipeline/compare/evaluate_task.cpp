@@ -26,7 +26,7 @@ struct Chosen {
 Index largest(const std::vector<Index>& counts) { return counts.back(); }
 
 std::vector<Index> in_order(Index features) {
-    std::vector<Index> all(static_cast<std::size_t>(features));
+    std::vector<Index> all(at(features));
     std::iota(all.begin(), all.end(), Index{0});
     return all;
 }
@@ -37,7 +37,7 @@ Chosen choose_baseline(const PlannedMethod& method, const SplitData& split) {
     if (method.random) {
         NumpyRandom random = split.split().features;
         random.shuffle(chosen.order);
-        chosen.order.resize(static_cast<std::size_t>(largest(method.k)));
+        chosen.order.resize(at(largest(method.k)));
     }
     chosen.seconds = timer.seconds();
     return chosen;
@@ -96,8 +96,7 @@ std::vector<Chosen> choose(const PlannedMethod& method, SplitData& split, const 
     } else if (configured.has_option("path") && path_pays(method, split.train().rows())) {
         Selection all = chooser.run(configured.with({{"path", true}}), largest(method.k));
         for (const Index k : method.k)
-            chosen.push_back(
-                {std::move(all.path[static_cast<std::size_t>(k - 1)].selected), {k}, chooser.seconds()});
+            chosen.push_back({std::move(all.path[at(k - 1)].selected), {k}, chooser.seconds()});
     } else {
         for (const Index k : method.k) {
             chosen.push_back({chooser.run(configured, k).selected, {k}, 0.0});

@@ -25,8 +25,7 @@ void warn_of_unused_graph_options(const EvaluateRequest& request, const Evaluate
 std::vector<std::string> untested_classes(const Labels& labels, const std::vector<Split>& splits) {
     std::vector<bool> tested(labels.names.size(), false);
     for (const Split& split : splits)
-        for (const Index sample : split.test)
-            tested[static_cast<std::size_t>(labels.of[static_cast<std::size_t>(sample)])] = true;
+        for (const Index sample : split.test) tested[at(labels.of[at(sample)])] = true;
     std::vector<std::string> names;
     for (std::size_t c = 0; c < tested.size(); ++c)
         if (!tested[c]) names.push_back("'" + labels.names[c] + "'");

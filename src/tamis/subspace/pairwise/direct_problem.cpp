@@ -107,7 +107,7 @@ class DirectProblem final : public PairwiseProblem {
         PairwiseWeights w = weights(state);
         diagonal_ = std::move(w.diagonal);
         roots_.clear();
-        for (const int k : classes().of) roots_.push_back(std::sqrt(w.omega[static_cast<std::size_t>(k)]));
+        for (const int k : classes().of) roots_.push_back(std::sqrt(w.omega[at(k)]));
         const DenseEigen spectrum = dense_eigen(std::move(w.laplacian));
         DenseMatrix root = spectrum.vectors;  // Gᵀ
         for (Index k = 0; k < root.rows(); ++k)

@@ -48,7 +48,7 @@ class DenseProblem final : public PairwiseProblem {
             std::vector<Index> all(classes().of.size());
             std::iota(all.begin(), all.end(), Index{0});
             std::vector<double> of_sample;
-            for (const int k : classes().of) of_sample.push_back(w.omega[static_cast<std::size_t>(k)]);
+            for (const int k : classes().of) of_sample.push_back(w.omega[at(k)]);
             scale(m_, -1.0);
             add_scaled(m_, 1.0, rows_.feature_gram(all, of_sample, context_));
         }

@@ -55,7 +55,7 @@ std::vector<Index> rows_to_clear(const MatrixView& x, Index dim, const Context& 
     const ColumnRanges ranges = column_ranges(x, context);
     std::vector<Index> constant;
     for (Index j = 0; j < x.cols(); ++j)
-        if (ranges.constant(static_cast<std::size_t>(j))) constant.push_back(j);
+        if (ranges.constant(at(j))) constant.push_back(j);
     if (x.cols() - static_cast<Index>(constant.size()) < dim) constant.clear();
     return constant;
 }

@@ -41,7 +41,7 @@ Step line_search(SubspaceValue value, const Geodesic& curve, const Point& from, 
     const double rounding = 1e-14 * std::abs(from.value);
     double low = 0.0, low_slope = slope, high = 0.0, step = first;
     for (int trial = 0; trial < 40; ++trial) {
-        Point point = evaluate(value, curve.at(step));
+        Point point = evaluate(value, curve.point_at(step));
         const double here = inner_product(point.gradient, curve.tangent(step));
         const bool falls =
             std::isfinite(point.value) && point.value <= from.value + enough * step * slope + rounding;
@@ -63,7 +63,7 @@ Step line_search(SubspaceValue value, const Geodesic& curve, const Point& from, 
         step = next;
     }
     if (low == 0.0) return {};
-    Point point = evaluate(value, curve.at(low));
+    Point point = evaluate(value, curve.point_at(low));
     return {std::move(point), low, true};
 }
 
@@ -81,13 +81,13 @@ DenseMatrix Geodesic::combine(const std::vector<double>& of_start, const std::ve
     DenseMatrix turned(start_.rows(), start_.cols());
     for (Index i = 0; i < turned.rows(); ++i)
         for (Index c = 0; c < turned.cols(); ++c) {
-            const auto place = static_cast<std::size_t>(c);
+            const auto place = at(c);
             turned(i, c) = of_start[place] * start_(i, c) + of_end[place] * end_(i, c);
         }
     return product_nt(turned, right_);
 }
 
-DenseMatrix Geodesic::at(double step) const {
+DenseMatrix Geodesic::point_at(double step) const {
     std::vector<double> cosines, sines;
     for (const double angle : angles_) {
         cosines.push_back(std::cos(step * angle));

@@ -17,8 +17,8 @@ class Geodesic {
   public:
     Geodesic(const DenseMatrix& point, const DenseMatrix& direction);
 
-    DenseMatrix at(double step) const;       // orthonormal columns
-    DenseMatrix tangent(double step) const;  // the derivative there, orthogonal to at(step)
+    DenseMatrix point_at(double step) const;  // orthonormal columns
+    DenseMatrix tangent(double step) const;   // the derivative there, orthogonal to point_at(step)
 
   private:
     DenseMatrix combine(const std::vector<double>& of_start, const std::vector<double>& of_end) const;

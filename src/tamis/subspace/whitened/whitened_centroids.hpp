@@ -25,7 +25,7 @@ struct WhitenedCentroids {
     double ridge = 0.0;
 
     Index rank() const { return points.cols(); }
-    double share(Index k) const { return classes.counts[static_cast<std::size_t>(k)] / classes.samples(); }
+    double share(Index k) const { return classes.counts[at(k)] / classes.samples(); }
 };
 
 // Throws Error if S_w + ρI is singular, or if all class means coincide.
