@@ -157,7 +157,7 @@ Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, co
     std::vector<char> active(size);
     for (Index step_number = 0; step_number < largest_number_of_steps; ++step_number) {
         context.check_cancel();
-        const Derivatives at = derivatives(alpha);
+        const Derivatives here = derivatives(alpha);
         if (violation(alpha, here.gradient) <= tolerance) return step_number;
         double margin = 0.0;
         for (std::size_t i = 0; i < size; ++i)
@@ -166,8 +166,8 @@ Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, co
                 std::abs(alpha[i] - std::max(0.0, alpha[i] - here.gradient[i] / here.hessian[i * size + i])));
         margin = std::min(margin, 1e-6 * *std::max_element(alpha.begin(), alpha.end()));
         for (std::size_t i = 0; i < size; ++i) active[i] = alpha[i] <= margin && here.gradient[i] > 0.0;
-        if (!search(alpha, current, at, direction(at, active)) &&
-            !search(alpha, current, at, direction(at, std::vector<char>(size, 1))))
+        if (!search(alpha, current, here, direction(here, active)) &&
+            !search(alpha, current, here, direction(here, std::vector<char>(size, 1))))
             return step_number;
     }
     return largest_number_of_steps;
