@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "tamis/core/error.hpp"

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "commands.hpp"
+#include "loaded_data.hpp"
 #include "options.hpp"
 #include "select_table.hpp"
 #include "tamis/core/error.hpp"
@@ -55,11 +56,11 @@ void graph_command(const GraphCommandOptions& options, Session& session) {
         throw UsageError("cannot write " + options.output + ": graphs are written as Matrix Market, to .mtx");
     require_writable(options.output);
 
-    const LoadedData loaded = load_clean(options.data, context);
-    const Prepared data(view_of(loaded.data), scale, Survey::Hash::no, context);
+    const LoadedData loaded = load_clean(options.data, "building a graph", context);
+    const Prepared data(loaded.view(), scale, Survey::Hash::no, Reading::whole, context);
     data.remark_on_units(loaded.data.feature_names, context);
     const auto build = [&](const Context& inside) {
-        return build_graph(data.x(), choice, inside, &data.labels());
+        return build_graph(data.matrix(), choice, inside, &data.labels());
     };
     const CheckedGraph graph = build_checked(build, choice, data.x(), context);
     for (const std::string& remark : graph.remarks) context.warning(remark);

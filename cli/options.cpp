@@ -14,9 +14,8 @@
 
 #include "spelling.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/core/memory_budget.hpp"
 #include "tamis/core/options/names.hpp"
-#include "tamis/core/timer.hpp"
-#include "tamis/preprocess/text_columns.hpp"
 
 namespace tamis::cli {
 
@@ -50,6 +49,11 @@ constexpr TextOption text_options[] = {
 const TextOption* find_text_option(std::string_view name) {
     return std::find_if(std::begin(text_options), std::end(text_options),
                         [&](const TextOption& option) { return option.name == name; });
+}
+
+std::string is_size(const std::string& text) {
+    parse_bytes(text, "memory");
+    return "";
 }
 
 std::string value_shape(const FieldInfo& field) {
@@ -120,6 +124,12 @@ void DataOptions::add_to(CLI::App& command) {
                        ->type_name("NAME")
                        ->group("Data");
     add_field_flags(command, CleanOptions::fields().describe(), clean, "Data");
+    command
+        .add_option("--memory", memory,
+                    "how much of the data may be held in memory; default: half of the machine's")
+        ->type_name("SIZE")
+        ->check(is_size)
+        ->group("Data");
     run.add_to(command);
 }
 
@@ -173,21 +183,6 @@ void DataOptions::take_over(const Settings& saved) {
             clean.emplace_back(name, text);
         }
     }
-}
-
-Dataset load_labeled(const DataOptions& options, const Context& context) {
-    Dataset data = load(options.path, options.load, context);
-    if (options.load.label == "auto" && options.load.label_file.empty()) ask_for_label(data);
-    return data;
-}
-
-LoadedData load_clean(const DataOptions& options, const Context& context) {
-    const Timer timer;
-    const CleanOptions cleaning = options.clean_options();
-    LoadedData loaded;
-    loaded.data = clean(load_labeled(options, context), cleaning, context);
-    loaded.seconds = timer.seconds();
-    return loaded;
 }
 
 void add_scale(CLI::App& command, std::string& scale) {

@@ -31,6 +31,7 @@ struct DataOptions {
     std::string path;
     LoadOptions load;
     Settings clean;
+    std::string memory;  // "2G"; empty: not given
     RunOptions run;
 
     void add_to(CLI::App& command);
@@ -50,16 +51,6 @@ struct DataOptions {
     const CLI::Option* label_variable_given_ = nullptr;
     const CLI::Option* layer_given_ = nullptr;
 };
-
-struct LoadedData {
-    Dataset data;
-    double seconds = 0.0;  // loading and cleaning
-};
-
-// The data as they are in the file. Asks whether a column of text is the label where that is not known.
-Dataset load_labeled(const DataOptions& options, const Context& context);
-
-LoadedData load_clean(const DataOptions& options, const Context& context);
 
 void add_scale(CLI::App& command, std::string& scale);
 void add_json(CLI::App& command, bool& json);

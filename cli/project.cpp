@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "loaded_data.hpp"
 #include "options.hpp"
 #include "project_table.hpp"
 #include "tamis/core/error.hpp"
@@ -76,8 +77,9 @@ void project_command(const ProjectOptions& options, Session& session) {
     if (!options.output.empty() && !options.transformed) files.emplace(options.output);
     require_writable(files ? files->json : options.output);
 
-    const LoadedData loaded = load_clean(options.data, context);
-    ProjectRun learned = run_project(loaded.data, request, context);
+    const LoadedData loaded = load_clean(options.data, request.method.name(), context,
+                                         request.hash_data ? Survey::Hash::yes : Survey::Hash::no);
+    ProjectRun learned = run_project(loaded.view(), request, context);
     learned.data_options = options.data.chosen();
     context.check_cancel();
 

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
 #include "select_table.hpp"
@@ -44,17 +45,20 @@ SelectRequest make_request(const SelectOptions& options, const std::string& name
     return request;
 }
 
-// Wrong names and values are found before the data are read. Without a method the data decide which one it
-// is; then its own options wait for them.
-void check_request(const SelectOptions& options) {
-    if (!options.method.empty()) {
-        make_request(options, options.method);
-        return;
-    }
+// Without a method the data decide which one it is; its own options wait for them.
+SelectRequest request_without_method(const SelectOptions& options, bool labels) {
     SelectOptions shared = options;
     shared.set.clear();
     shared.path = false;
-    make_request(shared, usual_method(false));
+    return make_request(shared, usual_method(labels));
+}
+
+// Wrong names and values are found before the data are read.
+void check_request(const SelectOptions& options) {
+    if (options.method.empty())
+        request_without_method(options, false);
+    else
+        make_request(options, options.method);
 }
 
 // For the first line where the user named no method.
@@ -62,16 +66,29 @@ std::string reason_of(bool labels) {
     return labels ? "no method given, and there are labels" : "no method given, and there are no labels";
 }
 
+// From the file or in memory, as the method reads them. The usual method for data with labels reads them in
+// passes; if there are none, another one reads them whole.
+LoadedData load_for(const SelectOptions& options, const Context& context) {
+    const SelectRequest request = options.method.empty() ? request_without_method(options, true)
+                                                         : make_request(options, options.method);
+    const bool own_graph = !options.graph_file.empty();
+    const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
+    return reading(request, own_graph) == Reading::in_passes
+               ? load_for_passes(options.data, context, hash)
+               : load_clean(options.data, request.method.name(), context, hash);
+}
+
 void select_command(const SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     check_request(options);
     options.output.check();
 
-    const LoadedData loaded = load_clean(options.data, context);
-    const bool labels = !loaded.data.labels.empty(), unnamed = options.method.empty();
+    const bool unnamed = options.method.empty();
+    const LoadedData loaded = load_for(options, context);
+    const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, request);
-    SelectRun selected = run_select(loaded.data, request, context);
+    SelectRun selected = run_select(loaded.view(), request, context);
     selected.data_options = options.data.chosen();
     const std::string reason = unnamed ? reason_of(labels) : "";
     if (unnamed) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "loaded_data.hpp"
 #include "options.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/joint_criterion.hpp"
@@ -54,8 +55,8 @@ void verify_projection(VerifyOptions& options, const std::string& saved_text, Co
     const SavedProjection saved = parse_projection(saved_text, options.result);
     context.seed = saved.seed;
     options.data.take_over(saved.features.data_options);
-    const LoadedData loaded = load_clean(options.data, context);
-    const ProjectRun now = run_project(loaded.data, saved.request, context);
+    const LoadedData loaded = load_clean(options.data, "verifying", context, Survey::Hash::yes);
+    const ProjectRun now = run_project(loaded.view(), saved.request, context);
     tell(compare_results(saved_text, to_json(now, loaded.seconds, saved.matrices)), std::nullopt, options,
          loaded.data.name, session);
 }
@@ -75,9 +76,9 @@ void verify_command(VerifyOptions& options, Session& session) {
     if (again.own_between && options.between_file.empty())
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
-    const LoadedData loaded = load_clean(options.data, context);
+    const LoadedData loaded = load_clean(options.data, "verifying", context, Survey::Hash::yes);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, again.request);
-    const SelectRun now = run_select(loaded.data, again.request, context);
+    const SelectRun now = run_select(loaded.view(), again.request, context);
     const auto criterion =
         joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);
     tell(compare_results(saved, to_json(now, loaded.seconds)), criterion, options, loaded.data.name, session);

@@ -36,16 +36,26 @@ py::array_t<Number> exact_line(const py::handle& object, const char* what) {
     return array;
 }
 
-DenseView dense_view(const py::array_t<double>& array) {
+// Numbers from the start of one row to that of the next.
+template <class Number>
+Index stride_of(const py::array_t<Number>& array) {
     if (array.ndim() != 2) throw py::type_error("x must have two dimensions");
     const Index rows = array.shape(0), cols = array.shape(1);
-    constexpr auto width = static_cast<py::ssize_t>(sizeof(double));
+    constexpr auto width = static_cast<py::ssize_t>(sizeof(Number));
     if (cols > 1 && array.strides(1) != width) throw py::type_error("the rows of x must be contiguous");
-    if (rows <= 1) return {array.data(), rows, cols};
+    if (rows <= 1) return cols;
     if (array.strides(0) % width != 0 || array.strides(0) < cols * width)
         throw py::type_error("the rows of x must follow each other");
-    return {array.data(), rows, cols, array.strides(0) / width};
+    return array.strides(0) / width;
 }
+
+template <class Number>
+MatrixView dense_view(const py::array_t<Number>& array) {
+    const Index stride = stride_of(array);
+    return MatrixView::of(array.data(), array.shape(0), array.shape(1), stride);
+}
+
+bool holds_floats(const py::object& x) { return py::isinstance<py::array_t<float>>(x); }
 
 template <class Number>
 py::array_t<Number> copied(const std::vector<Number>& numbers) {
@@ -58,14 +68,18 @@ Csr::Csr(Index rows, Index cols, const py::object& indptr, const py::object& ind
     : rows_(rows),
       cols_(cols),
       indptr_(exact_line<Index>(indptr, "indptr")),
-      indices_(exact_line<Small>(indices, "indices")),
-      data_(exact_line<double>(data, "data")) {
+      indices_(exact_line<Small>(indices, "indices")) {
+    if (holds_floats(data))
+        floats_ = exact_line<float>(data, "data");
+    else
+        doubles_ = exact_line<double>(data, "data");
+    const auto stored = at(floats_ ? floats_->size() : doubles_.size());
     const auto offsets = std::span(indptr_.data(), at(indptr_.size()));
     const auto columns = std::span(indices_.data(), at(indices_.size()));
     detail::CsrState state;
     {
         const py::gil_scoped_release release;
-        state = detail::examine_csr(rows, cols, offsets, columns, at(data_.size()));
+        state = detail::examine_csr(rows, cols, offsets, columns, stored);
     }
     if (state == detail::CsrState::broken)
         throw Error(
@@ -73,14 +87,40 @@ Csr::Csr(Index rows, Index cols, const py::object& indptr, const py::object& ind
     sorted_ = state == detail::CsrState::sound;
 }
 
-SparseView Csr::view() const {
+void Csr::require_sorted() const {
     if (!sorted_) throw Error("the columns of every row of a sparse matrix must be ascending");
-    return detail::UncheckedCsr::view(rows_, cols_, indptr_.data(), indices_.data(), data_.data());
+}
+
+MatrixView Csr::view() const {
+    require_sorted();
+    if (floats_)
+        return MatrixView::of_csr(rows_, cols_, {indptr_.data(), at(indptr_.size())},
+                                  {indices_.data(), at(indices_.size())},
+                                  std::span(floats_->data(), at(floats_->size())));
+    return detail::UncheckedCsr::view(rows_, cols_, indptr_.data(), indices_.data(), doubles_.data());
+}
+
+FloatRows Csr::float_rows() const {
+    require_sorted();
+    return detail::SoundFloats::csr(rows_, cols_, {indptr_.data(), at(indptr_.size())},
+                                    {indices_.data(), at(indices_.size())},
+                                    {floats_->data(), at(floats_->size())});
 }
 
 MatrixView view_of(const py::object& x) {
     if (py::isinstance<Csr>(x)) return x.cast<const Csr&>().view();
-    return dense_view(exact<double>(x, "x"));
+    return holds_floats(x) ? dense_view(exact<float>(x, "x")) : dense_view(exact<double>(x, "x"));
+}
+
+InputRows::InputRows(const py::object& x) {
+    if (py::isinstance<Csr>(x) && x.cast<const Csr&>().single_precision()) {
+        floats_ = x.cast<const Csr&>().float_rows();
+    } else if (!holds_floats(x)) {
+        matrix_ = view_of(x);
+    } else {
+        const py::array_t<float> array = exact<float>(x, "x");
+        floats_.emplace(array.data(), array.shape(0), array.shape(1), stride_of(array));
+    }
 }
 
 Labels labels_of(const py::object& labels) {
@@ -106,7 +146,8 @@ Labels labels_of(const py::object& labels) {
 }
 
 Graph graph_of(const Csr& csr, const std::string& name) {
-    const SparseView view = csr.view();
+    const MatrixView matrix = csr.view();
+    const SparseView& view = matrix.sparse();
     if (view.rows != view.cols)
         throw Error(name + " must be square, one row and one column per sample, not " +
                     std::to_string(view.rows) + " x " + std::to_string(view.cols));

@@ -35,7 +35,7 @@ py::dict run_dict(const SelectRun& run) {
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,
                 const py::object& k, const py::dict& graph_options, const Csr* graph, const Csr* between,
                 int threads, std::uint64_t seed, const py::object& progress) {
-    const MatrixView view = view_of(x);
+    const InputRows input(x);
     const Labels classes = labels_of(labels);
     std::optional<Graph> own, second;
     if (graph != nullptr) own = graph_of(*graph, "affinity");
@@ -48,15 +48,15 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
         request.graph_options = with_graph_options(method.about().graph, record_of(graph_options));
     std::optional<SelectRun> run;
     run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {
-        run = run_select(DataView{.name = "X", .x = view, .labels = &classes}, request, context);
+        run = run_select(DataView{.name = "X", .x = input.rows(), .labels = &classes}, request, context);
     });
     return run_dict(*run);
 }
 
 void require_finite_matrix(const py::object& x, int threads) {
-    const MatrixView view = view_of(x);
+    const InputRows input(x);
     run_beside_python({.threads = threads},
-                      [&](const Context& context) { require_finite(view, "X", context); });
+                      [&](const Context& context) { require_finite(input.rows(), "X", context); });
 }
 
 }  // namespace

@@ -11,10 +11,12 @@ from ._compat import check_array_any
 
 # Frames are converted in strips of about this many bytes, so that no second copy of the whole is made.
 STRIP_BYTES = 1 << 24
+# Single precision is converted a block at a time, which is exact.
+READ_IN_PLACE = (np.dtype(np.float64), np.dtype(np.float32))
 
 
 def as_matrix(X, who):
-    """X as a float64 array with contiguous rows, or as a `_core.Csr`; without a copy if X is one already."""
+    """X as a float64 or float32 array with contiguous rows, or as a `_core.Csr`; without a copy if X is one already."""
     if sp.issparse(X):
         return _sparse_matrix(X, who)
     if hasattr(X, "iloc") and hasattr(X, "dtypes"):
@@ -23,16 +25,19 @@ def as_matrix(X, who):
             return _sparse_matrix(X, who)
     if _is_readable(X):
         return X
-    return check_array_any(X, dtype=np.float64, order="C", input_name="X", estimator=who)
+    return check_array_any(X, dtype=[np.float64, np.float32], order="C", input_name="X", estimator=who)
 
 
 def _is_readable(X):
-    """Native float64 whose rows are contiguous and follow each other: what the library reads as it is."""
-    if type(X) is not np.ndarray or X.dtype != np.float64 or X.ndim != 2 or 0 in X.shape or not X.flags.aligned:
+    """Native float64 or float32 whose rows are contiguous and follow each other: what the library reads as it is."""
+    if type(X) is not np.ndarray or X.dtype not in READ_IN_PLACE or X.ndim != 2 or 0 in X.shape or not X.flags.aligned:
         return False
     rows, cols = X.shape
     between_rows, between_columns = X.strides
-    return (cols == 1 or between_columns == 8) and (rows == 1 or (between_rows >= 8 * cols and between_rows % 8 == 0))
+    size = X.itemsize
+    return (cols == 1 or between_columns == size) and (
+        rows == 1 or (between_rows >= size * cols and between_rows % size == 0)
+    )
 
 
 def _frame_values(frame):
@@ -79,7 +84,7 @@ def _sparse_matrix(X, who):
 
 
 def as_csr(X):
-    """Any scipy sparse matrix as `_core.Csr`: the data and indices of a float64 CSR are read in place."""
+    """Any scipy sparse matrix as `_core.Csr`: the data and indices of a float64 or float32 CSR are read in place."""
     if X.format != "csr":
         X = X.tocsr()
     csr = _checked(X)
@@ -98,7 +103,8 @@ def _checked(X):
         if indices.size and not 0 <= indices.min() <= indices.max() < X.shape[1]:
             raise ValueError("the sparse matrix is damaged: its indices do not fit its shape")
         indices = indices.astype(np.int32)
-    return _core.Csr(*X.shape, _line(X.indptr, np.int64), _line(indices, np.int32), _line(X.data, np.float64))
+    number = X.dtype if X.dtype in READ_IN_PLACE else np.float64
+    return _core.Csr(*X.shape, _line(X.indptr, np.int64), _line(indices, np.int32), _line(X.data, number))
 
 
 def _line(values, dtype):

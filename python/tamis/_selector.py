@@ -25,7 +25,7 @@ class Selector(SelectorMixin, Estimator):
         Parameters
         ----------
         X : array, pandas frame or scipy sparse matrix of shape (n_samples, n_features)
-            Read in place where it is a C-ordered float64 array or a float64 CSR matrix, and never changed.
+            Read in place where it is a C-ordered array or a CSR matrix of float64 or float32, and never changed.
         y : array of shape (n_samples,), optional
             Classes, as numbers or texts. Methods that need none ignore it.
 

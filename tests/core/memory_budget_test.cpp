@@ -39,6 +39,16 @@ TEST(MemoryBudget, BytesAreWrittenInTheUnitThatFits) {
     EXPECT_EQ(bytes_text(std::uint64_t{5} << 40U), "5.0 TB");
 }
 
+TEST(MemoryBudget, AnArgumentAllowsForAtLeastThatMuch) {
+    EXPECT_EQ(size_argument(17), "17");
+    EXPECT_EQ(size_argument((std::uint64_t{3} << 30U) + 1), "3073M");
+    for (const std::uint64_t bytes : {std::uint64_t{1}, std::uint64_t{10240}, std::uint64_t{10241},
+                                      std::uint64_t{123456789}, std::uint64_t{1} << 50U}) {
+        EXPECT_GE(parse_bytes(size_argument(bytes), "memory"), bytes);
+        EXPECT_LE(parse_bytes(size_argument(bytes), "memory"), bytes + bytes / 8);
+    }
+}
+
 TEST(MemoryBudget, IsHalfOfWhatALimitLeaves) {
     const auto machine = static_cast<std::uint64_t>(sysconf(_SC_PHYS_PAGES)) *
                          static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

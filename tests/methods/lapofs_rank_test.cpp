@@ -26,8 +26,8 @@ class Replay {
             for (Index i = 0; i < x.rows(); ++i)
                 for (Index l = 0; l < x.rows(); ++l) weighted[at(i)] += Quad(b(i, l)) * Quad(x(l, f));
             for (Index g = 0; g < features_; ++g)
-                for (Index i = 0; i < x.rows(); ++i) at(f, g) += weighted[at(i)] * Quad(x(i, g));
-            at(f, f) += Quad(lambda2);
+                for (Index i = 0; i < x.rows(); ++i) cell(f, g) += weighted[at(i)] * Quad(x(i, g));
+            cell(f, f) += Quad(lambda2);
         }
     }
 
@@ -40,9 +40,9 @@ class Replay {
     }
 
     void add(Index g) {
-        const Quad s = at(g, g);
+        const Quad s = cell(g, g);
         std::vector<Quad> column;
-        for (Index f = 0; f < features_; ++f) column.push_back(at(f, g));
+        for (Index f = 0; f < features_; ++f) column.push_back(cell(f, g));
         for (auto& row : w_) {
             const Quad z = row[at(g)];
             for (std::size_t f = 0; f < row.size(); ++f) row[f] -= z * column[f] / s;
@@ -50,11 +50,11 @@ class Replay {
         w_.emplace_back();
         for (const Quad entry : column) w_.back().push_back(entry / s);
         for (Index f = 0; f < features_; ++f)
-            for (Index h = 0; h < features_; ++h) at(f, h) -= column[at(f)] * column[at(h)] / s;
+            for (Index h = 0; h < features_; ++h) cell(f, h) -= column[at(f)] * column[at(h)] / s;
     }
 
   private:
-    Quad& at(Index f, Index g) { return c_[at(f * features_ + g)]; }
+    Quad& cell(Index f, Index g) { return c_[at(f * features_ + g)]; }
 
     Index features_;
     std::vector<Quad> c_;

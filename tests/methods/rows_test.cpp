@@ -109,15 +109,22 @@ void expect_same_bits(const Problem& problem) {
     struct Reading {
         std::vector<Index> blocks;
         int threads;
+        bool seekable = false;
     };
-    const std::vector<Reading> readings{{{1}, 1}, {{3}, 2}, {{7}, 7}, {{1, 7, 3, 251, 2}, 2}, {{1009}, 7}};
+    const std::vector<Reading> readings{{{1}, 1},
+                                        {{3}, 2},
+                                        {{7}, 7},
+                                        {{1, 7, 3, 251, 2}, 2},
+                                        {{1009}, 7},
+                                        {{5}, 2, true},
+                                        {{1, 7, 3, 251, 2}, 7, true}};
     for (const Case& one : every_case()) {
         SCOPED_TRACE(one.name);
         const Selection wanted = one.run(problem.x, problem, {.threads = 1});
         for (const Reading& reading : readings) {
             SCOPED_TRACE("blocks of " + std::to_string(reading.blocks.front()) + " rows, " +
                          std::to_string(reading.threads) + " threads");
-            const VanishingRows source(problem.x, reading.blocks);
+            const VanishingRows source(problem.x, reading.blocks, reading.seekable);
             const Selection found = one.run(source, problem, {.threads = reading.threads});
             EXPECT_EQ(found.selected, wanted.selected);
             EXPECT_EQ(found.scores, wanted.scores);

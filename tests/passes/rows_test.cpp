@@ -13,8 +13,11 @@
 #include "tamis/passes/identical_columns.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/passes/products.hpp"
+#include "tamis/passes/project_rows.hpp"
+#include "tamis/passes/repeated_rows.hpp"
 #include "tamis/passes/row_differences.hpp"
 #include "tamis/passes/run_pass.hpp"
+#include "tamis/passes/survey.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/vanishing_rows.hpp"
 
@@ -103,6 +106,28 @@ std::vector<Pass> every_pass() {
              gather_columns(x, std::vector<Index>{2, 0, x.cols() - 1}, out.data(), c);
              return out;
          }},
+        {"survey",
+         [](const Rows& x, const Context& c) {
+             const Survey found = survey(x, Survey::Hash::yes, c);
+             Numbers all{static_cast<double>(found.rows())};
+             append(all, found.constant());
+             append(all, found.signatures());
+             append(all, found.hash({}));
+             return all;
+         }},
+        {"repeated rows",
+         [](const Rows& x, const Context& c) {
+             return Numbers{static_cast<double>(count_repeated_rows(x, c))};
+         }},
+        {"projected rows",
+         [](const Rows& x, const Context& c) {
+             Projection projection;
+             projection.weights = testing::random_matrix(x.cols(), 2, 10);
+             projection.mean.assign(at(x.cols()), 0.25);
+             Numbers all;
+             append(all, project_rows(projection, x, c));
+             return all;
+         }},
         {"squares", [](const Rows& x, const Context& c) { return squared_columns(x, c); }},
         {"absolute", [](const Rows& x, const Context& c) { return differences(x, Difference::absolute, c); }},
         {"squared", [](const Rows& x, const Context& c) { return differences(x, Difference::squared, c); }},
@@ -122,7 +147,10 @@ void expect_same_bits(const Matrix& x) {
         EXPECT_EQ(pass.run(x, {.threads = 7}), wanted);
         for (const Reading& reading : readings) {
             SCOPED_TRACE("blocks of " + std::to_string(reading.blocks.front()) + " rows");
-            EXPECT_EQ(pass.run(VanishingRows(x, reading.blocks), {.threads = reading.threads}), wanted);
+            for (const bool seekable : {false, true})
+                EXPECT_EQ(pass.run(VanishingRows(x, reading.blocks, seekable), {.threads = reading.threads}),
+                          wanted)
+                    << (seekable ? "in any order" : "in order");
         }
     }
 }

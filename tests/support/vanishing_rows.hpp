@@ -13,16 +13,30 @@ namespace tamis::testing {
 class VanishingRows : public RowSource {
   public:
     // The sizes of the blocks, taken in turns.
-    VanishingRows(const MatrixView& x, std::vector<Index> sizes) : x_(x), sizes_(std::move(sizes)) {}
+    VanishingRows(const MatrixView& x, std::vector<Index> sizes, bool seekable = false)
+        : x_(x), sizes_(std::move(sizes)), seekable_(seekable) {}
 
     Index rows() const override { return x_.rows(); }
     Index cols() const override { return x_.cols(); }
     bool sparse() const override { return x_.is_sparse(); }
 
+    bool seekable() const override { return seekable_; }
+
     void for_each_block(const Context&, FunctionRef<void(const RowBlock&)> visit) const override {
-        std::size_t turn = 0;
-        for (Index begin = 0; begin < rows();) {
-            const Index end = std::min(begin + sizes_[turn++ % sizes_.size()], rows());
+        deliver(0, rows(), visit);
+    }
+    void for_each_block_between(Index begin, Index end,
+                                FunctionRef<void(const RowBlock&)> visit) const override {
+        if (!seekable_) return RowSource::for_each_block_between(begin, end, visit);
+        deliver(begin, end, visit);
+    }
+
+    Matrix gather(std::span<const Index> wanted) const override { return take_rows(x_, wanted); }
+
+  private:
+    void deliver(Index begin, Index last, FunctionRef<void(const RowBlock&)> visit) const {
+        for (std::size_t turn = 0; begin < last; ++turn) {
+            const Index end = std::min(begin + sizes_[turn % sizes_.size()], last);
             std::vector<Index> numbers;
             for (Index i = begin; i < end; ++i) numbers.push_back(i);
             Matrix block = take_rows(x_, numbers);
@@ -32,9 +46,6 @@ class VanishingRows : public RowSource {
         }
     }
 
-    Matrix gather(std::span<const Index> wanted) const override { return take_rows(x_, wanted); }
-
-  private:
     static void spoil(Matrix& block) {
         constexpr double nan = std::numeric_limits<double>::quiet_NaN();
         if (block.is_sparse()) {
@@ -47,6 +58,7 @@ class VanishingRows : public RowSource {
 
     MatrixView x_;
     std::vector<Index> sizes_;
+    bool seekable_;
 };
 
 }  // namespace tamis::testing

@@ -1,4 +1,4 @@
-// The soundness of compressed rows: checked once, where arrays come from outside.
+// The soundness of arrays that come from outside: checked once, when a view of them is made.
 #pragma once
 
 #include <span>
@@ -16,6 +16,11 @@ enum class CsrState {
 // What the arrays describe; `stored` is the number of values. One pass over the columns, in parallel.
 CsrState examine_csr(Index rows, Index cols, std::span<const Index> row_start, std::span<const Small> columns,
                      std::size_t stored);
+
+// Throw Error unless the arrays are sound; see DenseView and SparseView.
+void require_dense(const void* data, Index rows, Index cols, Index stride);
+void require_csr(Index rows, Index cols, std::span<const Index> row_start, std::span<const Small> columns,
+                 std::size_t stored);
 
 // Views of arrays that are known to be sound.
 struct UncheckedCsr {

@@ -132,6 +132,13 @@ void SparseMatrix::append_rows(const SparseView& rows) {
     cols_ = rows.cols;
 }
 
+void Matrix::append_rows(const MatrixView& rows) {
+    if (is_sparse()) return sparse().append_rows(rows.sparse());
+    const DenseView& added = rows.dense();
+    double* out = dense().append_rows(added.rows, added.cols);
+    for (Index i = 0; i < added.rows; ++i, out += added.cols) std::copy_n(added.row(i), added.cols, out);
+}
+
 SparseMatrix& SparseMatrix::operator=(SparseMatrix&& other) noexcept {
     rows_ = std::exchange(other.rows_, 0);
     cols_ = std::exchange(other.cols_, 0);

@@ -246,6 +246,10 @@ class Matrix {
         return std::visit([](const auto& matrix) { return matrix.cols(); }, matrix_);
     }
 
+    // Adds copies of the given rows at the end. Throws std::bad_variant_access if they are of the other kind,
+    // Error if they do not have as many columns.
+    void append_rows(const MatrixView& rows);
+
     // Valid as long as the matrix is, and until it gets other cells.
     MatrixView view() const {
         return std::visit([](const auto& matrix) -> MatrixView { return matrix.view(); }, matrix_);

@@ -61,12 +61,31 @@ DenseMatrix copy_of_columns(const Number* data, Index rows, Index cols, Index st
 
 }  // namespace
 
+namespace detail {
+
+void require_dense(const void* data, Index rows, Index cols, Index stride) {
+    check_lines(data, rows, cols, stride, "row", "column");
+}
+
+void require_csr(Index rows, Index cols, std::span<const Index> row_start, std::span<const Small> columns,
+                 std::size_t stored) {
+    const CsrState state = examine_csr(rows, cols, row_start, columns, stored);
+    if (state == CsrState::unsorted)
+        throw Error("the columns of every row of a sparse matrix must ascend without repeats");
+    if (state == CsrState::broken)
+        throw Error("the sparse matrix is damaged: its row offsets and columns do not describe a matrix of " +
+                    std::to_string(rows) + " x " + std::to_string(cols) + " with " +
+                    std::to_string(std::min(columns.size(), stored)) + " stored cells");
+}
+
+}  // namespace detail
+
 DenseView::DenseView(const double* cells, Index row_count, Index column_count)
     : DenseView(cells, row_count, column_count, column_count) {}
 
 DenseView::DenseView(const double* cells, Index row_count, Index column_count, Index row_stride)
     : data(cells), rows(row_count), cols(column_count), stride(row_stride) {
-    check_lines(data, rows, cols, stride, "row", "column");
+    detail::require_dense(data, rows, cols, stride);
 }
 
 DenseView& DenseView::operator=(const DenseView& other) {
@@ -81,13 +100,7 @@ DenseView DenseView::row_range(Index first, Index count) const {
 SparseView::SparseView(Index row_count, Index column_count, std::span<const Index> starts,
                        std::span<const Small> places, std::span<const double> cells)
     : SparseView(cells.data(), places.data(), starts.data(), row_count, column_count) {
-    const detail::CsrState state = detail::examine_csr(rows, cols, starts, places, cells.size());
-    if (state == detail::CsrState::unsorted)
-        throw Error("the columns of every row of a sparse matrix must ascend without repeats");
-    if (state == detail::CsrState::broken)
-        throw Error("the sparse matrix is damaged: its row offsets and columns do not describe a matrix of " +
-                    std::to_string(rows) + " x " + std::to_string(cols) + " with " +
-                    std::to_string(std::min(places.size(), cells.size())) + " stored cells");
+    detail::require_csr(rows, cols, starts, places, cells.size());
 }
 
 SparseView& SparseView::operator=(const SparseView& other) {

@@ -72,6 +72,16 @@ std::uint64_t parse_bytes(const std::string& text, const std::string& option_nam
     return static_cast<std::uint64_t>(number);
 }
 
+std::string size_argument(std::uint64_t bytes) {
+    constexpr std::uint64_t kilobyte = 1024;
+    std::string unit;
+    for (std::size_t power = 0; bytes > 10 * kilobyte && power < units.size(); ++power) {
+        bytes = (bytes + kilobyte - 1) / kilobyte;
+        unit = units[power];
+    }
+    return std::to_string(bytes) + unit;
+}
+
 std::string bytes_text(std::uint64_t bytes) {
     auto number = static_cast<double>(bytes);
     std::size_t power = 0;

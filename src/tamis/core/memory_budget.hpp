@@ -17,6 +17,9 @@ std::uint64_t default_memory_budget();
 // Throws UsageError that names `option_name` on anything else.
 std::uint64_t parse_bytes(const std::string& text, const std::string& option_name);
 
+// At least that much, as parse_bytes reads it: "2G", "340M".
+std::string size_argument(std::uint64_t bytes);
+
 // "1.5 GB"
 std::string bytes_text(std::uint64_t bytes);
 

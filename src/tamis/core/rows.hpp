@@ -40,8 +40,15 @@ class RowSource {
     virtual void for_each_block(const Context& context,
                                 FunctionRef<void(const RowBlock& block)> visit) const = 0;
 
-    // The given rows, in the given order; dense or sparse as the blocks are.
-    virtual Matrix gather(std::span<const Index> rows) const = 0;
+    // The given rows, in the given order; dense or sparse as the blocks are. Unless a source knows better,
+    // all rows are read for it.
+    virtual Matrix gather(std::span<const Index> rows) const;
+
+    // Whether rows can be had out of order and from several threads at once.
+    virtual bool seekable() const { return false; }
+    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable.
+    virtual void for_each_block_between(Index begin, Index end,
+                                        FunctionRef<void(const RowBlock& block)> visit) const;
 };
 
 // Rows of any kind. Owns nothing: the matrix or the source must outlive it.
@@ -67,6 +74,8 @@ class Rows {
     void for_each_row(std::span<const Index> rows,
                       FunctionRef<void(std::size_t position, const MatrixView& cells, Index i)> visit) const;
 
+    // The source if there is one, otherwise null.
+    const RowSource* source() const;
     // The matrix if there is one in memory, otherwise null.
     const MatrixView* matrix() const { return std::get_if<MatrixView>(&kind_); }
     // The same, or Error: `who` needs it.
@@ -75,5 +84,8 @@ class Rows {
   private:
     std::variant<MatrixView, const RowSource*> kind_;
 };
+
+// A copy of all rows, in memory. Throws std::bad_alloc if there is not enough of it.
+Matrix to_matrix(const Rows& x, const Context& context = {});
 
 }  // namespace tamis

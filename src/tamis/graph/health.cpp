@@ -74,7 +74,7 @@ std::vector<Index> connected_components(const Graph& graph) {
     return component;
 }
 
-GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& context) {
+GraphHealth check_graph(const Graph& graph, const Rows& x, const Context& context) {
     require_graph(graph, x.rows());
     GraphHealth health;
     if (graph.samples == 0) return health;

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/graph/graph.hpp"
 
 namespace tamis {
@@ -23,7 +23,7 @@ struct GraphHealth {
 };
 
 // Looks at a graph and the data that it is on. Throws Error as require_graph does.
-GraphHealth check_graph(const Graph& graph, const MatrixView& x, const Context& context = {});
+GraphHealth check_graph(const Graph& graph, const Rows& x, const Context& context = {});
 
 // Component number of each sample, numbered by lowest member. Throws Error as require_graph does.
 std::vector<Index> connected_components(const Graph& graph);

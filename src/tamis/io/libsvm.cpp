@@ -1,7 +1,9 @@
 // libsvm / SVMlight text: "label index:value index:value … # comment", indices counted from 1 and ascending.
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
@@ -9,6 +11,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/interner.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/number.hpp"
 
@@ -42,15 +45,19 @@ class LibsvmReader {
         cells_.end_row();
     }
 
-    Dataset take(bool with_labels) {
-        const auto rows = static_cast<Index>(cells_.row_start.size()) - 1;
-        if (rows == 0) throw Error(path_ + ": is empty");
+    // What was read so far but the cells.
+    Dataset take(bool with_labels, Matrix x) {
+        if (labels_.empty()) throw Error(path_ + ": is empty");
         if (cols_ == 0) throw Error(path_ + ": has no index:value pair");
         Dataset data;
-        data.x = SparseMatrix(rows, cols_, std::move(cells_));
+        data.x = std::move(x);
         if (with_labels) data.labels = labels_from_ids(texts_.values(), labels_);
         return data;
     }
+    // The rows since the last call.
+    CsrArrays take_cells() { return std::exchange(cells_, {}); }
+    Index rows() const { return static_cast<Index>(labels_.size()); }
+    Index cols() const { return cols_; }
 
   private:
     struct Entry {
@@ -101,15 +108,14 @@ class LibsvmReader {
 
 }  // namespace
 
-Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
-    if (options.label != "auto" && options.label != "none" && options.label != "first")
-        throw UsageError(path + ": a libsvm file has its labels in front, so " +
-                             option("label", options.label) + " does not apply",
-                         "use " + option("label", "auto") + " or " + option("label", "none"));
+namespace {
+
+// Calls at_block() after every block of lines.
+void read_lines(const std::string& path, LibsvmReader& reader, const Context& context,
+                FunctionRef<void()> at_block) {
     const std::unique_ptr<ByteSource> source = open_file(path);
     constexpr std::size_t block_bytes = 1 << 20;
     BlockReader blocks(*source, path, run_of_blanks, false, block_bytes);
-    LibsvmReader reader(path);
     std::string block;
     while (blocks.next(block)) {
         context.check_cancel();
@@ -119,15 +125,77 @@ Dataset load_libsvm(const std::string& path, const LoadOptions& options, const C
             reader.read_line(std::string_view(block).substr(begin, end - begin), ++line);
             begin = end + 1;
         }
+        at_block();
         context.report("load", source->done());
     }
-    Dataset data = reader.take(options.label != "none");
+}
+
+void check_label(const std::string& path, const LoadOptions& options) {
+    if (options.label != "auto" && options.label != "none" && options.label != "first")
+        throw UsageError(path + ": a libsvm file has its labels in front, so " +
+                             option("label", options.label) + " does not apply",
+                         "use " + option("label", "auto") + " or " + option("label", "none"));
+}
+
+class LibsvmRows final : public RowSource {
+  public:
+    LibsvmRows(std::string path, Index rows, Index cols) : path_(std::move(path)), rows_(rows), cols_(cols) {}
+
+    Index rows() const override { return rows_; }
+    Index cols() const override { return cols_; }
+    bool sparse() const override { return true; }
+
+    void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
+        LibsvmReader reader(path_);
+        Index first = 0;
+        read_lines(path_, reader, context, [&] {
+            if (reader.cols() > cols_)
+                throw Error(path_ + ": was changed while it was read: it has more features now");
+            visit({first, SparseMatrix(reader.rows() - first, cols_, reader.take_cells())});
+            first = reader.rows();
+        });
+    }
+
+  private:
+    std::string path_;
+    Index rows_, cols_;
+};
+
+}  // namespace
+
+Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
+    check_label(path, options);
+    LibsvmReader reader(path);
+    read_lines(path, reader, context, [] {});
+    Matrix x = SparseMatrix(reader.rows(), reader.cols(), reader.take_cells());
+    Dataset data = reader.take(options.label != "none", std::move(x));
     if (options.transpose) {
         if (!data.labels.empty())
             throw UsageError(path + ": a libsvm file has one label per line, so its lines are the samples",
                              option("transpose") + " needs " + option("label", "none"));
         data.x = transposed(data.x);
     }
+    return data;
+}
+
+std::optional<HeldSize> held_libsvm(const std::string& path) {
+    constexpr std::size_t sampled_bytes = std::size_t{1} << 20U;
+    const std::unique_ptr<ByteSource> source = open_file(path);
+    std::string sample(sampled_bytes, '\0');
+    sample.resize(source->read(sample.data(), sample.size()));
+    const auto cells = std::count(sample.begin(), sample.end(), ':');
+    const auto bytes = static_cast<double>(at(cells) * (sizeof(double) + sizeof(Small)));
+    return HeldSize{static_cast<std::uint64_t>(bytes / std::max(source->done(), 1e-9)), false};
+}
+
+// How many features there are is not known before the end of the file, so nobody can look on.
+StreamedData open_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
+    check_label(path, options);
+    LibsvmReader reader(path);
+    read_lines(path, reader, context, [&] { reader.take_cells(); });
+    StreamedData data;
+    data.about = reader.take(options.label != "none", shape_only(reader.rows(), reader.cols()));
+    data.rows = std::make_unique<LibsvmRows>(path, reader.rows(), reader.cols());
     return data;
 }
 

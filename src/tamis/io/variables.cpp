@@ -129,7 +129,7 @@ class VariableLoader {
             file_.fail(noun() + " " + variable.text() + " is not a matrix of numbers");
         if (variable.shape[0] == 0 || variable.shape[1] == 0)
             file_.fail(noun() + " " + variable.text() + " has no cells");
-        return file_.read_matrix(variable, flipped);
+        return file_.read_data(variable, flipped);
     }
 
     [[noreturn]] void wrong_count(const Variable& label, Index count, const Matrix& x,

@@ -31,6 +31,10 @@ class VariableFile {
     // Numbers of one dimension (as a column) or two; `flipped`: rows and columns exchanged.
     virtual Matrix read_matrix(const Variable& variable, bool flipped) = 0;
     virtual std::vector<std::string> read_texts(const Variable& variable) = 0;
+    // The data themselves; a file that is read block by block gives their shape alone.
+    virtual Matrix read_data(const Variable& variable, bool flipped) {
+        return read_matrix(variable, flipped);
+    }
 
     const std::vector<Variable>& variables() const { return variables_; }
     const std::string& path() const { return path_; }

@@ -30,6 +30,7 @@ struct HsicOptions {
 
     static About about();
     static Fields<HsicOptions> fields();
+    bool in_passes() const { return kernel == Kernel::linear; }
 };
 
 // linear: raw score of feature j is the HSIC of that feature alone.

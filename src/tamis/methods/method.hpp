@@ -13,8 +13,9 @@
 // The signature is the contract: a function that takes `const Labels&` is supervised, one that takes
 // `const Graph&` needs a graph. One whose needs depend on its options takes `const Inputs&` instead, and its
 // options say what they need with `Needs needs() const`. Options with which a method is nested or not say so
-// with `bool nested() const`, and those with which it works on raw scales or not with `bool raw_scales()
-// const`.
+// with `bool nested() const`, those with which it works on raw scales or not with `bool raw_scales() const`,
+// and those with which a function that takes `const Rows&` reads them in a few passes or not with `bool
+// in_passes() const`.
 #pragma once
 
 #include <string>

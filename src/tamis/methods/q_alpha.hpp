@@ -16,6 +16,7 @@ struct QAlphaOptions {
 
     static About about();
     static Fields<QAlphaOptions> fields();
+    bool in_passes() const { return false; }  // every iteration reads the data
     bool raw_scales() const { return !normalize; }
     Needs needs() const { return {.labels = !clusters.has_value(), .classes = !clusters.has_value()}; }
 };

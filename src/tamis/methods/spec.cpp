@@ -74,6 +74,11 @@ void check_together(const SpecOptions& options) {
 
 }  // namespace
 
+bool SpecOptions::in_passes() const {
+    const bool edges = similarity != Similarity::relieff && similarity != Similarity::diffusion;
+    return edges && criterion != Criterion::phi3 && std::floor(power) == power;
+}
+
 Needs SpecOptions::needs() const {
     check_together(*this);
     const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;

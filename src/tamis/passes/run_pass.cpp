@@ -57,14 +57,39 @@ void run_in_memory(const MatrixView& x, std::span<const RowRange> parts,
     });
 }
 
-void append(const MatrixView& rows, Matrix& all) {
-    if (!rows.is_sparse()) {
-        double* out = all.dense().append_rows(rows.rows(), rows.cols());
-        for (Index i = 0; i < rows.rows(); ++i, out += rows.cols())
-            std::copy_n(rows.dense().row(i), rows.cols(), out);
-        return;
+// Parts of the same rows, one after the other in the order of their rows; nothing if others overlap.
+std::vector<std::vector<Index>> groups_of(std::span<const RowRange> parts) {
+    std::vector<Index> order;
+    for (std::size_t p = 0; p < parts.size(); ++p)
+        if (parts[p].begin < parts[p].end) order.push_back(static_cast<Index>(p));
+    const auto range = [&](Index part) { return parts[at(part)]; };
+    std::stable_sort(order.begin(), order.end(),
+                     [&](Index a, Index b) { return range(a).begin < range(b).begin; });
+    std::vector<std::vector<Index>> groups;
+    for (const Index part : order) {
+        if (groups.empty() || range(part).begin >= range(groups.back().front()).end) {
+            groups.push_back({part});
+            continue;
+        }
+        const RowRange& last = range(groups.back().front());
+        if (range(part).begin != last.begin || range(part).end != last.end) return {};
+        groups.back().push_back(part);
     }
-    all.sparse().append_rows(rows.sparse());
+    return groups;
+}
+
+// Each thread reads the rows of its own groups.
+void run_seeking(const RowSource& source, const std::vector<std::vector<Index>>& groups,
+                 std::span<const RowRange> parts, FunctionRef<void(Index, const RowBlock&)> add,
+                 const Context& context) {
+    parallel_chunks(context, static_cast<Index>(groups.size()), 1, [&](const Chunk& chunk) {
+        const std::vector<Index>& group = groups[at(chunk.number)];
+        const RowRange& rows = parts[at(group.front())];
+        source.for_each_block_between(rows.begin, rows.end, [&](const RowBlock& block) {
+            for (const Index part : group) add(part, block);
+        });
+    });
+    context.check_cancel();
 }
 
 }  // namespace
@@ -82,7 +107,7 @@ void for_each_chunk(const Rows& x, Index chunk_rows, FunctionRef<void(const RowB
             if (block.first == rows.begin && block.end() == rows.end) return visit(block);
             Matrix& chunk = begun[at(p)];
             if (block.first == rows.begin && x.sparse()) chunk = SparseMatrix();
-            append(block.cells, chunk);
+            chunk.append_rows(block.cells);
             if (block.end() < rows.end) return;
             visit({rows.begin, chunk});
             chunk = Matrix();
@@ -94,6 +119,9 @@ void run_parts(const Rows& x, std::span<const RowRange> parts,
                FunctionRef<void(Index part, const RowBlock& block)> add, const Context& context,
                const BeforeBlock* before) {
     if (x.matrix() != nullptr) return run_in_memory(*x.matrix(), parts, add, context);
+    if (before == nullptr && x.source()->seekable())
+        if (const auto groups = groups_of(parts); groups.size() > 1)
+            return run_seeking(*x.source(), groups, parts, add, context);
     OpenParts open(parts);
     const auto run = [&](const RowBlock& block) {
         const std::vector<Index>& here = open.in(block);

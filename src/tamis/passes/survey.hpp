@@ -26,6 +26,7 @@ class Survey {
     void merge(const Survey& later);
 
     Index rows() const { return rows_; }
+    bool hashed() const { return hash_; }
     // The first cell in row order that is NaN, infinite or too large to be squared.
     const std::optional<UnusableCell>& unusable() const { return unusable_; }
     // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.

@@ -5,16 +5,20 @@
 #include <string>
 
 #include "tamis/core/dataset.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis {
 
+class Survey;
+
 struct DataView {
     std::string name;  // for messages and results
-    MatrixView x;
+    Rows x;
     const Labels* labels = nullptr;                   // nothing or empty: the data have none
     std::span<const std::string> feature_names = {};  // empty: the data have none
     std::string label_name = {};                      // of the label column or variable, if it has one
     std::span<const std::string> remarks = {};        // what was said of the data while they were read
+    const Survey* survey = nullptr;                   // of these cells, if it was taken before
 };
 
 // Throws Error unless labels and names are either absent or as many as there are samples and features.

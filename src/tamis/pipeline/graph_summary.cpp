@@ -4,7 +4,7 @@ namespace tamis {
 
 namespace {
 
-GraphSummary summarize(const Graph& graph, const MatrixView& x, const Context& context) {
+GraphSummary summarize(const Graph& graph, const Rows& x, const Context& context) {
     GraphSummary summary;
     summary.bandwidth = graph.bandwidth;
     summary.health = check_graph(graph, x, context);
@@ -15,7 +15,7 @@ GraphSummary summarize(const Graph& graph, const MatrixView& x, const Context& c
 }  // namespace
 
 CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
-                           const MatrixView& x, const Context& context) {
+                           const Rows& x, const Context& context) {
     CheckedGraph checked;
     Context listening = context;
     listening.warn = [&](const std::string& text) { checked.remarks.push_back(text); };
@@ -26,8 +26,7 @@ CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const Graph
     return checked;
 }
 
-CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixView& x,
-                       const Context& context) {
+CheckedGraph check_own(const Graph& graph, const Graph* between, const Rows& x, const Context& context) {
     CheckedGraph checked;
     checked.summary = summarize(graph, x, context);
     checked.graph = std::shared_ptr<const Graph>(std::shared_ptr<void>(), &graph);  // not ours to delete

@@ -31,9 +31,9 @@ struct CheckedGraph {
 
 // Calls build(context) for a graph of x with these options, and checks its health.
 CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
-                           const MatrixView& x, const Context& context);
+                           const Rows& x, const Context& context);
 // The same for graphs of the user's own, which must outlive the result; `between` may be null.
-CheckedGraph check_own(const Graph& graph, const Graph* between, const MatrixView& x, const Context& context);
+CheckedGraph check_own(const Graph& graph, const Graph* between, const Rows& x, const Context& context);
 
 // The base with some options changed; throws UsageError on wrong names and values.
 GraphOptions with_graph_options(GraphOptions base, const Record& changes);

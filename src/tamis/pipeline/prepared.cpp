@@ -15,30 +15,48 @@ const Labels& labels_of(const DataView& data) { return labels_or_none(data.label
 
 }  // namespace
 
-Prepared::Prepared(const DataView& data, Scaling scale, Survey::Hash hash, const Context& context)
+Prepared::Prepared(const DataView& data, Scaling kind, Survey::Hash hash, Reading reading,
+                   const Context& context)
     : given_(data.x), labels_(&labels_of(data)) {
-    const Survey found = look_at(data.name, hash, context);
-    if (hash == Survey::Hash::yes) hash_ = found.hash(*labels_);
-    if (scale != Scaling::none) {
-        scaler_ = fit_scaler(given_, scale, context);
-        own_ = scaled_copy(scaler_, given_, context);
-    }
-    count_varying(found, context);
+    if (reading == Reading::whole && given_.matrix() == nullptr) own_ = to_matrix(given_, context);
+    look_at(data, hash, context);
+    scale(kind, context);
+    count_varying(context);
 }
 
-Prepared::Prepared(const DataView& data, Matrix matrix, Scaling scale, const Context& context)
+Prepared::Prepared(const DataView& data, Matrix matrix, Scaling kind, const Context& context)
     : given_(DenseView{}), labels_(&labels_of(data)), own_(std::move(matrix)) {
-    const Survey found = look_at(data.name, Survey::Hash::no, context);
-    scaler_ = fit_scaler(*own_, scale, context);
-    apply_scaler(scaler_, *own_, context);
-    count_varying(found, context);
+    look_at(data, Survey::Hash::no, context);
+    scale(kind, context);
+    count_varying(context);
 }
 
-Survey Prepared::look_at(const std::string& name, Survey::Hash hash, const Context& context) {
-    Survey found = survey(x(), hash, context);
-    if (found.unusable()) refuse_unusable(x(), name, context);
+Rows Prepared::x() const {
+    if (scaled_) return *scaled_;
+    if (own_) return *own_;
+    return given_;
+}
+
+void Prepared::look_at(const DataView& data, Survey::Hash hash, const Context& context) {
+    std::optional<Survey> taken;
+    const bool known = data.survey != nullptr && (hash == Survey::Hash::no || data.survey->hashed());
+    if (!known) taken = survey(x(), hash, context);
+    const Survey& found = known ? *data.survey : *taken;
+    if (found.unusable()) refuse_unusable(x(), data.name, context);
     remark_on_repeated_samples(count_repeated_rows(x(), found.signatures()), found.rows(), context);
-    return found;
+    if (hash == Survey::Hash::yes) hash_ = found.hash(*labels_);
+    constant_ = found.constant();
+}
+
+void Prepared::scale(Scaling kind, const Context& context) {
+    if (kind == Scaling::none) return;
+    scaler_ = fit_scaler(x(), kind, context);
+    if (own_)
+        apply_scaler(scaler_, *own_, context);
+    else if (const MatrixView* matrix = given_.matrix())
+        own_ = scaled_copy(scaler_, *matrix, context);
+    else
+        scaled_.emplace(scaled_rows(scaler_, given_));
 }
 
 void Prepared::remark_on_units(std::span<const std::string> feature_names, const Context& context) const {
@@ -46,13 +64,12 @@ void Prepared::remark_on_units(std::span<const std::string> feature_names, const
     remark_on_dominance(feature_deviations(x(), context), feature_names, context);
 }
 
-void Prepared::count_varying(const Survey& found, const Context& context) {
+void Prepared::count_varying(const Context& context) {
     // Scaling the rows changes every column. Scaling a column leaves it constant or not, but for a range so
     // small that its reciprocal overflows: that column becomes 0.
-    const std::vector<char> constant =
-        scaler_.kind == Scaling::unit ? constant_columns(x(), context) : found.constant();
-    for (std::size_t j = 0; j < constant.size(); ++j)
-        if (constant[j] == 0 && (scaler_.scale.empty() || scaler_.scale[j] != 0.0)) ++varying_;
+    if (scaler_.kind == Scaling::unit) constant_ = constant_columns(x(), context);
+    for (std::size_t j = 0; j < constant_.size(); ++j)
+        if (constant_[j] == 0 && (scaler_.scale.empty() || scaler_.scale[j] != 0.0)) ++varying_;
     remark_on_constant_features(varying_, x().cols(), context);
 }
 

@@ -18,7 +18,8 @@ void learn(const ProjectRequest& request, const Prepared& data, const Context& c
         if (request.pca) run.pca_seconds = stage.lap();
         return request.method.run(rows, data.labels(), request.dim, context);
     };
-    run.model.projection = request.pca ? behind_pca(data.x(), *request.pca, context, fit) : fit(data.x());
+    run.model.projection =
+        request.pca ? behind_pca(data.matrix(), *request.pca, context, fit) : fit(data.matrix());
     run.method_seconds = stage.seconds();
 }
 
@@ -67,7 +68,7 @@ ProjectRun run_project(const DataView& data, const ProjectRequest& request, cons
     run.pca = request.pca;
     check_data(data, run.method, "learning a projection", request.method.needs().labels, context);
     const Prepared prepared(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                            context);
+                            Reading::whole, context);
     run.data_hash = prepared.hash();
     run.model.scaler = prepared.scaler();
     run.feature_deviations = feature_deviations(prepared.x(), context);

@@ -17,7 +17,7 @@ RunHead run_head(const std::string& method, Record params, Scaling scale, const 
         head.label_name = data.label_name;
         head.class_names = data.labels->names;
     }
-    head.sparse = data.x.is_sparse();
+    head.sparse = data.x.sparse();
     head.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
     return head;
 }

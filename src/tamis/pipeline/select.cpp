@@ -3,6 +3,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/pipeline/driver.hpp"
+#include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/remarks.hpp"
 
 namespace tamis {
@@ -48,6 +49,11 @@ void check_graph_request(const SelectRequest& request, const DataView& data, con
 
 }  // namespace
 
+Reading reading(const SelectRequest& request, bool own_graph) {
+    const bool builds_graph = request.method.needs().graph && !own_graph;
+    return request.method.in_passes() && !builds_graph ? Reading::in_passes : Reading::whole;
+}
+
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context) {
     return run_select(view_of(data), request, context);
 }
@@ -63,16 +69,16 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     std::optional<Prepared> prepared;
     const auto prepare = [&]() -> const Prepared& {
         prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                         context);
+                         reading(request, request.graph != nullptr), context);
         if (units_matter(request.method, request.graph != nullptr))
             prepared->remark_on_units(data.feature_names, context);
         return *prepared;
     };
     const auto graph = [&] {
-        const MatrixView x = prepared->x();
         if (request.graph != nullptr)
             return std::make_shared<const CheckedGraph>(
-                check_own(*request.graph, request.between, x, context));
+                check_own(*request.graph, request.between, prepared->x(), context));
+        const MatrixView x = prepared->matrix();
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
         const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };

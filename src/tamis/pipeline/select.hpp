@@ -15,6 +15,8 @@
 
 namespace tamis {
 
+enum class Reading;  // prepared.hpp
+
 struct SelectRequest {
     ConfiguredMethod method;                         // configure("fisher"), or just "fisher"
     FeatureCount k = {};                             // 25, 0.1 or FeatureCount::all()
@@ -24,6 +26,9 @@ struct SelectRequest {
     Scaling scale = Scaling::none;
     bool hash_data = false;  // SelectRun::data_hash, which costs time
 };
+
+// In passes if the method can and its graph is there already.
+Reading reading(const SelectRequest& request, bool own_graph);
 
 // Plain data: everything that the JSON of `select` holds but the load time.
 struct SelectRun : RunHead {

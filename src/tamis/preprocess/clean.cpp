@@ -10,40 +10,16 @@
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/preprocess/cleaned.hpp"
 #include "tamis/preprocess/onehot.hpp"
 #include "tamis/preprocess/text_columns.hpp"
+#include "tamis/preprocess/unusable_cells.hpp"
 
 namespace tamis {
 
 namespace {
 
 constexpr auto is_missing = [](double value) { return std::isnan(value); };
-constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_magnitude; };
-
-std::string missing_text(const FoundCells& cells, const std::string& name, const CellNames& names) {
-    return name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
-           ", first at " + places_text(cells, names);
-}
-
-std::string too_large_text(const FoundCells& cells, const std::string& name, const CellNames& names) {
-    return name + ": " + counted(cells.total, "cell") +
-           " infinite or beyond 1e150: " + places_text(cells, names, true);
-}
-
-CellNames names_of(const Dataset& data) { return {.columns = data.feature_names, .lines = data.lines}; }
-
-[[noreturn]] void refuse_missing(const FoundCells& cells, const Dataset& data) {
-    throw Error(missing_text(cells, data.name, names_of(data)), "use " + option("missing", "mean") + ", " +
-                                                                    option("missing", "drop-rows") + " or " +
-                                                                    option("missing", "drop-features"));
-}
-
-void refuse_too_large(const Dataset& data, const Context& context) {
-    const FoundCells cells = find_cells(data.x, is_too_large, context);
-    if (cells.total == 0) return;
-    throw Error(too_large_text(cells, data.name, names_of(data)),
-                "correct these values, or leave them empty and use " + option("missing"));
-}
 
 constexpr Index strip_columns = 64;
 
@@ -148,17 +124,22 @@ void drop_features(Dataset& data, const Context& context) {
                context);
 }
 
-void fill_means(Dataset& data, const Context& context) {
-    const std::vector<double> means = present_means(data.x, context);
+}  // namespace
+
+std::vector<double> means_to_fill_in(const Dataset& data, const Rows& x, const Context& context) {
+    std::vector<double> means = present_means(x, context);
     for (std::size_t j = 0; j < means.size(); ++j)
         if (std::isnan(means[j]))
             throw Error(data.name + ": " + column_text(data.feature_names, static_cast<Index>(j)) +
                             " has no value at all, so there is no mean to fill in",
                         "use " + option("missing", "drop-features"));
-    fill_missing(data.x, means);
+    return means;
 }
 
-}  // namespace
+void remark_on_filling(Dataset& data, Index missing, const Context& context) {
+    add_remark(data, data.name + ": filled " + counted(missing, "missing cell") + " with the column's mean",
+               context);
+}
 
 Fields<CleanOptions> CleanOptions::fields() {
     return Fields<CleanOptions>(OptionMention::Owner::request)
@@ -202,18 +183,19 @@ namespace {
 
 // Everything but filling in means; returns how many cells are left to be filled. One read of the data if
 // nothing is wrong with them, which is checked first.
-Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Context& context) {
+Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Context& context,
+                          FunctionRef<bool()> unusable) {
     CleanOptions::fields().check(options);
     check_dataset(data);
     FoundCells missing;
-    if (first_unusable(data.x, context)) {
-        refuse_too_large(data, context);
-        missing = find_cells(data.x, is_missing, context);
+    if (unusable()) {
+        refuse_too_large(data, data.x, context);
+        missing = missing_cells(data.x, context);
     }
     if (options.categories == Categories::error) refuse_text_columns(data);
     if (options.categories == Categories::drop && !data.categories.empty()) {
         drop_text_columns(data, context);
-        missing = missing.total > 0 ? find_cells(data.x, is_missing, context) : missing;
+        missing = missing.total > 0 ? missing_cells(data.x, context) : missing;
     }
     if (options.categories == Categories::rank)
         remark_on_text_columns(data, "the ranks of the sorted values", context);
@@ -231,32 +213,30 @@ Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Cont
 }  // namespace
 
 Dataset clean_for_splits(Dataset data, const CleanOptions& options, const Context& context) {
-    clean_all_but_means(data, options, context);
+    clean_all_but_means(data, options, context, [&] { return first_unusable(data.x, context).has_value(); });
     return data;
 }
 
 Dataset clean(Dataset data, const CleanOptions& options, const Context& context) {
-    const Index missing = clean_all_but_means(data, options, context);
+    return clean_surveyed(std::move(data), options, Survey::Hash::no, context).data;
+}
+
+Cleaned clean_surveyed(Dataset given, const CleanOptions& options, Survey::Hash hash,
+                       const Context& context) {
+    Cleaned cleaned{std::move(given), {}};
+    Dataset& data = cleaned.data;
+    const bool has_text = !data.categories.empty();
+    const Index missing = clean_all_but_means(data, options, context, [&] {
+        cleaned.survey = survey(data.x, hash, context);
+        return cleaned.survey->unusable().has_value();
+    });
+    if (cleaned.survey->unusable() || has_text) cleaned.survey.reset();
     // After the expansion: a missing category becomes the share of each of its values.
     if (missing > 0) {
-        fill_means(data, context);
-        add_remark(data,
-                   data.name + ": filled " + counted(missing, "missing cell") + " with the column's mean",
-                   context);
+        fill_missing(data.x, means_to_fill_in(data, data.x, context));
+        remark_on_filling(data, missing, context);
     }
-    return data;
-}
-
-void require_finite(const Rows& x, const std::string& name, const Context& context) {
-    if (first_unusable(x, context)) refuse_unusable(x, name, context);
-}
-
-void refuse_unusable(const Rows& x, const std::string& name, const Context& context) {
-    // Whoever comes here has no command line: the words are those of `clean`, the advice is not.
-    if (const FoundCells large = find_cells(x, is_too_large, context); large.total > 0)
-        throw Error(too_large_text(large, name, {}), "correct these values");
-    const FoundCells missing = find_cells(x, is_missing, context);
-    throw Error(missing_text(missing, name, {}), "fill or drop the NaNs first");
+    return cleaned;
 }
 
 }  // namespace tamis

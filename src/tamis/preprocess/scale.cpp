@@ -237,4 +237,9 @@ Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& con
     return copy;
 }
 
+ChangedRows scaled_rows(const Scaler& scaler, const Rows& x) {
+    const bool sparse = x.sparse() && scaler.shift.empty();
+    return {x, sparse, [scaler](Matrix& block) { apply_scaler(scaler, block); }};
+}
+
 }  // namespace tamis

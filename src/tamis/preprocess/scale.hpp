@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamis/core/rows.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
 
 namespace tamis {
 
@@ -36,5 +37,8 @@ void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context = {});
 
 // The same as a copy: x stays as it is.
 Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& context = {});
+
+// The same for rows that are not in memory: scaled as they are read. The rows must outlive the result.
+ChangedRows scaled_rows(const Scaler& scaler, const Rows& x);
 
 }  // namespace tamis

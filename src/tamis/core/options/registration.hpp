@@ -22,7 +22,7 @@ class FunctionModel final : public Configured<Family>::Model {
     using Result = typename Family::Result;
 
     FunctionModel(Function* function, const Options& options)
-        : Base(Options::about(), Adapter::template traits<Options, Extra>(options)),
+        : Base(Options::about(), Adapter::template traits<Options, Extra>(options), reads_in_passes(options)),
           function_(function),
           options_(options) {}
 
@@ -45,6 +45,16 @@ class FunctionModel final : public Configured<Family>::Model {
     }
 
   private:
+    // A function that takes Rows does, unless its options say otherwise.
+    static bool reads_in_passes(const Options& options) {
+        if constexpr (!std::is_same_v<Data, Rows>)
+            return false;
+        else if constexpr (requires { options.in_passes(); })
+            return options.in_passes();
+        else
+            return true;
+    }
+
     // The rows as the function takes them: block by block, or as one matrix in memory.
     const Data& data(const Rows& x) const {
         if constexpr (std::is_same_v<Data, Rows>)

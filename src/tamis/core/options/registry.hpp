@@ -40,6 +40,8 @@ class Configured {
     const auto& needs() const { return model_->traits.needs; }
     // A ranking: the best k features are among the best k + 1, so one run answers for every smaller k.
     bool nested() const { return model_->traits.nested; }
+    // Reads the data block by block in a few passes: works on rows that are not in memory (RowSource).
+    bool in_passes() const { return model_->in_passes; }
     // All that it needs and promises with these options.
     const Traits& traits() const { return model_->traits; }
     // Every option with its value, in the order of the fields.
@@ -58,9 +60,10 @@ class Configured {
     struct Model {
         About about;
         Traits traits;
+        bool in_passes;
 
-        Model(About about_it, Traits its_traits)
-            : about(std::move(about_it)), traits(std::move(its_traits)) {}
+        Model(About about_it, Traits its_traits, bool reads_in_passes)
+            : about(std::move(about_it)), traits(std::move(its_traits)), in_passes(reads_in_passes) {}
         virtual ~Model() = default;
         Model(const Model&) = delete;
         Model& operator=(const Model&) = delete;

@@ -38,20 +38,21 @@ class AnnData {
                joined(layers);
     }
 
-    Matrix read_data(const std::string& layer, const Context& context) const {
+    // Where X or the layer is in the file.
+    std::string data_place(const std::string& layer) const {
         const std::vector<std::string> layers = file_.members("layers");
         if (!layer.empty() && layer != "X") {
             if (std::find(layers.begin(), layers.end(), layer) == layers.end())
                 file_.fail(layers.empty() ? "has no layer '" + layer + "', and no other either"
                                           : unknown_layer(layer, layers));
-            return read_matrix(file_, "layers/" + layer, false, context);
+            return "layers/" + layer;
         }
         if (!is_matrix("X")) {
             if (layers.empty()) file_.fail("has no X and no layers");
             throw Error(file_.path() + ": has no X", "choose one of its layers (" + joined(layers) +
                                                          ") with " + option("layer", layers.front()));
         }
-        return read_matrix(file_, "X", false, context);
+        return "X";
     }
 
     // The names of the rows of "obs" or "var".
@@ -175,6 +176,12 @@ class AnnData {
 }  // namespace
 
 Dataset load_anndata(const File& file, const LoadOptions& options, const Context& context) {
+    return load_anndata(file, options,
+                        [&](const std::string& place) { return read_matrix(file, place, false, context); });
+}
+
+Dataset load_anndata(const File& file, const LoadOptions& options,
+                     FunctionRef<Matrix(const std::string& place)> read) {
     if (!options.data_variable.empty() || !options.label_variable.empty())
         throw UsageError(file.path() + ": an AnnData file has layers and obs columns",
                          "choose the data with " + option("layer", "NAME") + " and the classes with " +
@@ -185,7 +192,7 @@ Dataset load_anndata(const File& file, const LoadOptions& options, const Context
     const AnnData parts(file);
     const auto label = parts.find_label(options.label);
     Dataset data;
-    data.x = parts.read_data(options.layer, context);
+    data.x = read(parts.data_place(options.layer));
     data.feature_names = parts.names("var", data.features());
     data.sample_names = parts.names("obs", data.samples());
     if (label) {

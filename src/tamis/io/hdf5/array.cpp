@@ -182,7 +182,6 @@ std::vector<std::string> Array::variable_texts() const {
     return texts;
 }
 
-// Rows that are unpacked together; 1 where the data are not cut into chunks.
 Index Array::rows_of_chunk() const {
     const Handle creation(H5Dget_create_plist(dataset_.get()), H5Pclose);
     hsize_t sides[2] = {1, 1};
@@ -190,13 +189,47 @@ Index Array::rows_of_chunk() const {
     return static_cast<Index>(sides[0]);
 }
 
-DenseMatrix Array::matrix(bool flipped, const Context& context) const {
+void Array::require_matrix() const {
     require(Kind::numbers, "numbers");
     if (shape_.size() != 1 && shape_.size() != 2)
         fail("has " + std::to_string(shape_.size()) +
              " dimensions: a matrix of two is needed, samples × features");
+    if (cells() == 0) fail("has no cells");
+}
+
+// Along the first dimension, whole in the others.
+void Array::read_part(Id memory_type, Index first, Index count, void* target) const {
+    std::vector<hsize_t> start(shape_.size(), 0), extent(shape_.begin(), shape_.end());
+    start[0] = static_cast<hsize_t>(first);
+    extent[0] = static_cast<hsize_t>(count);
+    const Handle file_space(H5Dget_space(dataset_.get()), H5Sclose);
+    const Handle memory_space(H5Screate_simple(static_cast<int>(extent.size()), extent.data(), nullptr),
+                              H5Sclose);
+    if (H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start.data(), nullptr, extent.data(), nullptr) <
+            0 ||
+        H5Dread(dataset_.get(), memory_type, memory_space.get(), file_space.get(), H5P_DEFAULT, target) < 0)
+        fail("is cut off or damaged: copy the file again");
+}
+
+void Array::read_rows(Index first, Index count, double* target) const {
+    read_part(H5T_NATIVE_DOUBLE, first, count, target);
+}
+
+std::vector<double> Array::numbers(Index first, Index count) const {
+    std::vector<double> values(at(count));
+    if (count > 0) read_part(H5T_NATIVE_DOUBLE, first, count, values.data());
+    return values;
+}
+
+std::vector<Small> Array::positions(Index first, Index count) const {
+    std::vector<Small> values(at(count));
+    if (count > 0) read_part(H5T_NATIVE_INT32, first, count, values.data());
+    return values;
+}
+
+DenseMatrix Array::matrix(bool flipped, const Context& context) const {
+    require_matrix();
     const Index rows = shape_[0], cols = shape_.size() == 2 ? shape_[1] : 1;
-    if (rows == 0 || cols == 0) fail("has no cells");
     DenseMatrix x = flipped ? DenseMatrix::uninitialized(cols, rows) : DenseMatrix::uninitialized(rows, cols);
     if (shape_.size() == 1) {
         read(H5T_NATIVE_DOUBLE, x.data());
@@ -207,18 +240,10 @@ DenseMatrix Array::matrix(bool flipped, const Context& context) const {
     const Index unit = rows_of_chunk();
     const Index block = std::min(rows, std::max<Index>(1, block_cells / cols / unit) * unit);
     std::vector<double> buffer(flipped ? at(block * cols) : 0);
-    const Handle file_space(H5Dget_space(dataset_.get()), H5Sclose);
     for (Index first = 0; first < rows; first += block) {
         context.check_cancel();
         const Index count = std::min(block, rows - first);
-        const hsize_t start[2] = {static_cast<hsize_t>(first), 0};
-        const hsize_t extent[2] = {static_cast<hsize_t>(count), static_cast<hsize_t>(cols)};
-        const Handle memory_space(H5Screate_simple(2, extent, nullptr), H5Sclose);
-        double* target = flipped ? buffer.data() : x.row(first);
-        if (H5Sselect_hyperslab(file_space.get(), H5S_SELECT_SET, start, nullptr, extent, nullptr) < 0 ||
-            H5Dread(dataset_.get(), H5T_NATIVE_DOUBLE, memory_space.get(), file_space.get(), H5P_DEFAULT,
-                    target) < 0)
-            fail("is cut off or damaged: copy the file again");
+        read_rows(first, count, flipped ? buffer.data() : x.row(first));
         if (flipped) copy_lines_to_columns(buffer.data(), cols, first, count, x);
         context.report("load", static_cast<double>(first + count) / static_cast<double>(rows));
     }

@@ -30,6 +30,16 @@ class Array {
     std::vector<Small> positions() const;  // numbers beyond 32 bit become the largest one
     std::vector<std::string> texts() const;
     std::vector<std::uint64_t> references() const;  // object references
+    // Some of the cells of an array of one dimension.
+    std::vector<double> numbers(Index first, Index count) const;
+    std::vector<Small> positions(Index first, Index count) const;
+    // Some rows of an array of two dimensions, one after the other.
+    void read_rows(Index first, Index count, double* target) const;
+    // Rows that are unpacked together; 1 where the data are not cut into chunks.
+    Index rows_of_chunk() const;
+    // Throws Error unless the array holds numbers, as a matrix with cells.
+    void require_matrix() const;
+
     // Two dimensions, or one as a single column. `flipped`: rows and columns exchanged.
     DenseMatrix matrix(bool flipped, const Context& context) const;
 
@@ -39,7 +49,7 @@ class Array {
     void require_readable() const;
     void require_filters(Id creation) const;
     void read(Id memory_type, void* target) const;
-    Index rows_of_chunk() const;
+    void read_part(Id memory_type, Index first, Index count, void* target) const;
     std::vector<std::string> fixed_texts(std::size_t width) const;
     std::vector<std::string> variable_texts() const;
 

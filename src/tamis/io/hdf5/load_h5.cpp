@@ -10,13 +10,19 @@ namespace tamis {
 
 namespace {
 
+using ReadData = FunctionRef<Matrix(const std::string& place)>;
+
 class H5Variables final : public VariableFile {
   public:
-    H5Variables(const hdf5::File& file, const Context& context)
-        : VariableFile(file.path(), "dataset"), file_(file), context_(context) {
+    // read_place(name): the data, if they are not to be read here.
+    H5Variables(const hdf5::File& file, const ReadData* read_place, const Context& context)
+        : VariableFile(file.path(), "dataset"), file_(file), read_place_(read_place), context_(context) {
         list("/", 0);
     }
 
+    Matrix read_data(const Variable& variable, bool flipped) override {
+        return read_place_ != nullptr ? (*read_place_)(variable.name) : read_matrix(variable, flipped);
+    }
     Matrix read_matrix(const Variable& variable, bool flipped) override {
         return hdf5::read_matrix(file_, variable.name, flipped, context_);
     }
@@ -52,6 +58,7 @@ class H5Variables final : public VariableFile {
     }
 
     const hdf5::File& file_;
+    const ReadData* read_place_;
     const Context& context_;
 };
 
@@ -62,12 +69,20 @@ Dataset load_h5(const std::string& path, const LoadOptions& options, const Conte
     if (hdf5::is_tenx(file)) return hdf5::load_tenx(file, options, context);
     if (file.is_group("obs") && file.is_group("var")) return hdf5::load_anndata(file, options, context);
     refuse_layer(options, path, "its arrays are chosen with " + option("data_var", "NAME"));
-    H5Variables variables(file, context);
+    H5Variables variables(file, nullptr, context);
     return load_variables(variables, options, context);
 }
 
 Dataset load_h5ad(const std::string& path, const LoadOptions& options, const Context& context) {
     return hdf5::load_anndata(hdf5::File(path), options, context);
+}
+
+Dataset hdf5::load_all_but_data(const File& file, const LoadOptions& options, ReadData read,
+                                const Context& context) {
+    if (file.is_group("obs") && file.is_group("var")) return load_anndata(file, options, read);
+    refuse_layer(options, file.path(), "its arrays are chosen with " + option("data_var", "NAME"));
+    H5Variables variables(file, &read, context);
+    return load_variables(variables, options, context);
 }
 
 }  // namespace tamis

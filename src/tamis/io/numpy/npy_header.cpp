@@ -68,4 +68,49 @@ std::string npy_header_bytes(const std::string& type, const std::vector<Index>& 
     return bytes + header;
 }
 
+void read_npy_exactly(ByteSource& source, void* target, std::size_t size, const std::string& path) {
+    if (source.read(static_cast<char*>(target), size) != size)
+        throw Error(path + ": is cut off: the file ends too early; copy it again");
+}
+
+NpyMatrixHeader read_npy_matrix_header(ByteSource& source, const std::string& path) {
+    const auto fail = [&](const Message& what) { throw Error(path + ": " + what); };
+    char start[8];
+    const std::size_t got = source.read(start, sizeof start);
+    if (got == 0) fail("is empty");
+    if (got < sizeof start || std::string_view(start, npy_magic.size()) != npy_magic)
+        fail("is not a NumPy file: its first bytes are wrong");
+    NpyMatrixHeader header;
+    std::uint32_t length = 0;
+    if (start[6] == 1) {
+        std::uint16_t short_length = 0;
+        read_npy_exactly(source, &short_length, sizeof short_length, path);
+        length = short_length;
+        header.bytes = sizeof start + sizeof short_length + length;
+    } else if (start[6] == 2 || start[6] == 3) {
+        read_npy_exactly(source, &length, sizeof length, path);
+        header.bytes = sizeof start + sizeof length + length;
+    } else {
+        fail("has format version " + std::to_string(start[6]) + ": versions 1 to 3 are read");
+    }
+    constexpr std::uint32_t longest = 1U << 20U;
+    if (length > longest) fail("has a damaged header");
+    std::string text(length, '\0');
+    read_npy_exactly(source, text.data(), length, path);
+
+    NpyHeader parsed = parse_npy_header(text, path);
+    const std::vector<Index>& shape = parsed.shape;
+    if (shape.size() != 2)
+        fail("has " + std::to_string(shape.size()) + " dimension" + (shape.size() == 1 ? "" : "s") +
+             ": a matrix of two is needed, samples × features" +
+             (shape.size() == 1 ? " (a list of labels is given as text, with " + option("label-file") + ")"
+                                : Message()));
+    header.type = std::move(parsed.type);
+    header.fortran = parsed.fortran;
+    header.rows = shape[0];
+    header.cols = shape[1];
+    if (header.rows == 0 || header.cols == 0) fail("has no cells");
+    return header;
+}
+
 }  // namespace tamis

@@ -112,24 +112,37 @@ class TextTable {
 
 Dataset load_text(ByteSource& source, const std::string& file, const LoadOptions& options,
                   const Context& context, std::size_t block_bytes) {
-    const TextSettings settings = text_settings(options);
-    TextFormat format = detect_format(source, file, settings);
+    const auto keep = []() -> const RowSink* { return nullptr; };
+    return read_text(source, file, options, context, block_bytes, keep).data;
+}
+
+TextReading read_text(ByteSource& source, const std::string& file, const LoadOptions& options,
+                      const Context& context, std::size_t block_bytes, FunctionRef<const RowSink*()> start) {
+    TextReading reading;
+    reading.settings = text_settings(options);
+    const TextSettings& settings = reading.settings;
+    TextFormat& format = reading.format;
+    format = detect_format(source, file, settings);
     bool latin = make_all_utf8(format.names, settings.encoding, file + ": the name of a column");
     LoadOptions current = options;
     for (;;) {
-        const TableLayout layout = make_layout(format, current, file);
-        RawTable table = read_table(source, file, format, layout, settings.missing, context, block_bytes);
+        reading.layout = make_layout(format, current, file);
+        const TableLayout& layout = reading.layout;
+        RawTable table =
+            read_table(source, file, format, layout, settings.missing, context, block_bytes, start());
         if (!layout_holds(table, layout, format, current)) {
             source.rewind();
             continue;
         }
-        Dataset data = options.transpose
-                           ? transposed_table(std::move(table), layout, format, options, file)
-                           : TextTable(file, format, layout, std::move(table), context).dataset();
+        reading.rows = table.rows;
+        reading.features = static_cast<Index>(table.missing.size());
+        Dataset& data = reading.data;
+        data = options.transpose ? transposed_table(std::move(table), layout, format, options, file)
+                                 : TextTable(file, format, layout, std::move(table), context).dataset();
         latin = make_cells_utf8(data, settings.encoding, file) || latin;
         if (latin) add_remark(data, file + ": texts that are not valid UTF-8 are read as Latin-1", context);
         for (const Message& remark : format.remarks) add_remark(data, file + ": " + remark, context);
-        return data;
+        return reading;
     }
 }
 

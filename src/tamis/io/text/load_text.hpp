@@ -5,6 +5,8 @@
 
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/load.hpp"
+#include "tamis/io/text/settings.hpp"
+#include "tamis/io/text/text_reader.hpp"
 
 namespace tamis {
 
@@ -15,5 +17,18 @@ constexpr std::size_t text_block_bytes = 1 << 18;
 // LoadOptions::label_file is the caller's.
 Dataset load_text(ByteSource& source, const std::string& file, const LoadOptions& options,
                   const Context& context, std::size_t block_bytes = text_block_bytes);
+
+// A table that was read, with all that it takes to read its rows again.
+struct TextReading {
+    Dataset data;  // without cells if the rows went to a sink
+    Index rows = 0, features = 0;
+    TextSettings settings;
+    TextFormat format;
+    TableLayout layout;
+};
+
+// The same. `start` is called before each reading and says where the rows go: null keeps them.
+TextReading read_text(ByteSource& source, const std::string& file, const LoadOptions& options,
+                      const Context& context, std::size_t block_bytes, FunctionRef<const RowSink*()> start);
 
 }  // namespace tamis

@@ -126,7 +126,7 @@ class BlockParser {
         }
         double& value = *out_++;
         if ((*plan_.missing)(cell.text)) {
-            value = missing;
+            mark_missing(value);
         } else if (!parse_number(cell.text, value, plan_.decimal)) {
             result_.odd.push_back({result_.rows, static_cast<Index>(field), std::string(cell.text)});
             value = missing;
@@ -139,6 +139,12 @@ class BlockParser {
         return known != Interner::absent ? known : -1 - result_.new_texts[slot].add(cell.text);
     }
 
+    void mark_missing(double& cell) {
+        cell = missing;
+        result_.missing.resize(at(plan_.features), 0);
+        ++result_.missing[at((&cell - result_.cells.get()) % plan_.features)];
+    }
+
     // Markers that are numbers are read as such first, which is fast.
     void mark_missing_numbers() {
         const auto markers = plan_.missing->numbers();
@@ -147,7 +153,7 @@ class BlockParser {
             for (const FieldUse use : plan_.use) {
                 if (use != FieldUse::number && use != FieldUse::text) continue;
                 const bool marked = std::find(markers.begin(), markers.end(), *cell) != markers.end();
-                if (use == FieldUse::number && marked) *cell = missing;
+                if (use == FieldUse::number && marked) mark_missing(*cell);
                 ++cell;
             }
     }
@@ -170,6 +176,7 @@ void ParsedBlock::parse(std::string_view block, const ParsePlan& plan, bool skip
     labels.clear();
     names.clear();
     odd.clear();
+    missing.clear();
     ragged.reset();
     new_texts.resize(plan.texts->size());
     for (Interner& texts : new_texts)

@@ -64,6 +64,7 @@ struct ParsedBlock {
     std::vector<std::string> names;
     std::vector<Interner> new_texts;  // per slot
     std::vector<OddCell> odd;         // in reading order; their cells are NaN
+    std::vector<Index> missing;       // cells of number fields per feature; empty if there are none
     std::optional<Ragged> ragged;     // parsing ended there
 
     void parse(std::string_view block, const ParsePlan& plan, bool skip_first_record);

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/io/label_column.hpp"
 #include "tamis/io/text/blocks.hpp"
 
 namespace tamis {
@@ -23,12 +24,13 @@ class TextReader {
   public:
     TextReader(ByteSource& source, const std::string& file, const TextFormat& format,
                const TableLayout& layout, const MissingMarkers& missing, const Context& context,
-               std::size_t block_bytes)
+               std::size_t block_bytes, const RowSink* sink)
         : file_(file),
           format_(format),
           label_(layout.label),
           context_(context),
           source_(source),
+          sink_(sink),
           blocks_(source, file, format.delimiter, true, block_bytes, format.comments, format.skipped_lines) {
         // Batches long enough that starting threads does not count, and buffers that stay within 64 MB.
         slots_.resize(at(std::clamp(8 * thread_count(context), 8, 48)));
@@ -39,6 +41,8 @@ class TextReader {
         for (const FieldUse use : layout.use) add_field(use);
         if (format.trailing) add_field(FieldUse::empty);
         plan_.slot = table_.slot;
+        table_.missing.resize(at(plan_.features), 0);
+        table_.counters = CounterWatch(features_called_ids(layout));
         plan_.texts = &table_.texts;
     }
 
@@ -54,9 +58,9 @@ class TextReader {
             first = false;
             context_.report("load", source_.done());
         }
-        if (table_.x.rows() == 0)
+        if (table_.rows == 0)
             throw Error(file_ + (format_.named() ? ": has a header and no data below it" : ": is empty"));
-        table_.x.truncate(table_.x.rows());
+        if (sink_ == nullptr) table_.x.truncate(table_.rows);
         return std::move(table_);
     }
 
@@ -106,7 +110,9 @@ class TextReader {
         for (Slot& slot : slots) {
             if (slot.parsed.ragged) throw_ragged(slot);
             slot.first_row = rows;
-            add_odd(slot.parsed.odd, table_.x.rows() + rows);
+            add_odd(slot.parsed.odd, table_.rows + rows);
+            for (std::size_t j = 0; j < slot.parsed.missing.size(); ++j)
+                table_.missing[j] += slot.parsed.missing[j];
             rows += slot.parsed.rows;
             for (const Index line : slot.parsed.lines) table_.lines.push_back(slot.lines_before + line + 1);
             std::move(slot.parsed.names.begin(), slot.parsed.names.end(), std::back_inserter(table_.names));
@@ -115,7 +121,7 @@ class TextReader {
         if (plan_.features == 0)
             throw Error(file_ + (label_ ? ": has no feature besides the label column"
                                         : ": has no column that is left as a feature"));
-        double* target = table_.x.append_rows(rows, plan_.features);
+        double* target = sink_ == nullptr ? table_.x.append_rows(rows, plan_.features) : batch_of(rows);
         parallel_chunks(context_, static_cast<Index>(slots.size()), 1, [&](const Chunk& chunk) {
             const Slot& slot = slots[at(chunk.begin)];
             double* begin = target + slot.first_row * plan_.features;
@@ -126,6 +132,23 @@ class TextReader {
                     if (cell < 0.0) cell = numbers[static_cast<std::size_t>(-1.0 - cell)];
                 }
         });
+        table_.counters.add(target, rows, plan_.features);
+        if (sink_ != nullptr) (*sink_)({table_.rows, DenseView(target, rows, plan_.features)});
+        table_.rows += rows;
+    }
+
+    // Room for rows that are not kept.
+    double* batch_of(Index rows) {
+        batch_.resize(std::max(batch_.size(), at(rows * plan_.features)));
+        return batch_.data();
+    }
+
+    std::vector<Index> features_called_ids(const TableLayout& layout) const {
+        std::vector<Index> features;
+        for (std::size_t field = 0; field < layout.use.size(); ++field)
+            if (layout.use[field] == FieldUse::number && format_.named() && is_id_name(format_.names[field]))
+                features.push_back(table_.feature[field]);
+        return features;
     }
 
     void add_odd(const std::vector<OddCell>& cells, Index rows_before) {
@@ -175,6 +198,8 @@ class TextReader {
     std::optional<Index> label_;
     const Context& context_;
     ByteSource& source_;
+    const RowSink* sink_;
+    std::vector<double> batch_;
     BlockReader blocks_;
     bool started_ = false;
     std::exception_ptr trouble_;
@@ -186,10 +211,15 @@ class TextReader {
 
 }  // namespace
 
+Index RawTable::numbers_in(Index field) const {
+    const auto found = odd.find(field);
+    return rows - missing[at(feature[at(field)])] - (found == odd.end() ? 0 : found->second.count);
+}
+
 RawTable read_table(ByteSource& source, const std::string& file, const TextFormat& format,
                     const TableLayout& layout, const MissingMarkers& missing, const Context& context,
-                    std::size_t block_bytes) {
-    return TextReader(source, file, format, layout, missing, context, block_bytes).read();
+                    std::size_t block_bytes, const RowSink* sink) {
+    return TextReader(source, file, format, layout, missing, context, block_bytes, sink).read();
 }
 
 }  // namespace tamis

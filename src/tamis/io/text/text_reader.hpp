@@ -8,11 +8,16 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/io/byte_source.hpp"
+#include "tamis/io/text/counter_watch.hpp"
 #include "tamis/io/text/layout.hpp"
 
 namespace tamis {
+
+// Gets the rows of a table as they are read, instead of having them kept: numbers, with NaN for missing and
+// odd cells.
+using RowSink = FunctionRef<void(const RowBlock& rows)>;
 
 // The cells of a number field that are no numbers.
 struct OddColumn {
@@ -24,7 +29,9 @@ struct OddColumn {
 
 // A table as it was read, before anybody asks what its columns mean.
 struct RawTable {
-    DenseMatrix x;               // number and text fields; texts by their number, missing and odd cells NaN
+    DenseMatrix x;  // number and text fields; texts by their number, missing and odd cells NaN; empty if the
+                    // rows went to a sink
+    Index rows = 0;
     std::vector<Index> feature;  // per field: its column in x; -1 where it has none
     std::vector<int> slot;       // per field: its place in `texts`, or ParsePlan::no_slot
     std::vector<Interner> texts;
@@ -32,14 +39,18 @@ struct RawTable {
     std::vector<std::string> names;  // of the samples
     std::vector<Index> lines;        // of the rows, from 1
     std::map<Index, OddColumn> odd;  // by field
+    std::vector<Index> missing;      // cells per feature, of number fields
+    CounterWatch counters;           // on the features
 
     const std::vector<std::string>& texts_of(Index field) const {
         return texts[at(slot[at(field)])].values();
     }
+    // Cells of a number field that are numbers.
+    Index numbers_in(Index field) const;
 };
 
 RawTable read_table(ByteSource& source, const std::string& file, const TextFormat& format,
                     const TableLayout& layout, const MissingMarkers& missing, const Context& context,
-                    std::size_t block_bytes);
+                    std::size_t block_bytes, const RowSink* sink = nullptr);
 
 }  // namespace tamis

@@ -12,12 +12,6 @@ namespace tamis {
 
 namespace {
 
-Index numbers_in(const DenseMatrix& x, Index column) {
-    Index count = 0;
-    for (Index i = 0; i < x.rows(); ++i) count += std::isnan(x(i, column)) ? 0 : 1;
-    return count;
-}
-
 bool all_distinct(const std::vector<std::string>& names) {
     std::unordered_set<std::string_view> seen;
     for (const std::string& name : names)
@@ -33,20 +27,6 @@ bool count_up(const std::vector<std::string>& names) {
         if (number != start + static_cast<double>(i)) return false;
     }
     return start == 0.0 || start == 1.0;
-}
-
-bool counts_up(const DenseMatrix& x, Index column) {
-    if (x(0, column) != 0.0 && x(0, column) != 1.0) return false;
-    for (Index i = 1; i < x.rows(); ++i)
-        if (x(i, column) != x(0, column) + static_cast<double>(i)) return false;
-    return true;
-}
-
-bool distinct_whole_numbers(const DenseMatrix& x, Index column) {
-    std::unordered_set<double> seen;
-    for (Index i = 0; i < x.rows(); ++i)
-        if (x(i, column) != std::floor(x(i, column)) || !seen.insert(x(i, column)).second) return false;
-    return true;
 }
 
 std::string quoted_list(const NamedColumns& columns, const std::vector<Index>& fields) {
@@ -90,7 +70,7 @@ bool layout_holds(const RawTable& table, const TableLayout& layout, TextFormat& 
                   LoadOptions& options) {
     bool holds = true;
     for (const auto& [field, odd] : table.odd) {
-        const Index numbers = numbers_in(table.x, table.feature[at(field)]);
+        const Index numbers = table.numbers_in(field);
         if (odd.count <= numbers) continue;
         FieldSample& sample = format.columns[at(field)];
         sample.texts = odd.count;
@@ -119,7 +99,7 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
     for (const auto& [field, odd] : table.odd)
         for (const OddCell& cell : odd.first)
             if (cell.row != skipped_row) {
-                consider({cell, odd.count, numbers_in(table.x, table.feature[at(field)])});
+                consider({cell, odd.count, table.numbers_in(field)});
                 break;
             }
     for (Index field = 0; field < format.fields; ++field) {
@@ -148,15 +128,15 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
 
 std::vector<Message> remarks_on_counters(const RawTable& table, const TableLayout& layout,
                                          const TextFormat& format) {
-    if (table.x.rows() < fewest_counted) return {};
+    if (table.rows < fewest_counted) return {};
     std::vector<Index> counters, numbered;
     for (Index field = 0; field < format.fields; ++field) {
         if (layout.use[at(field)] != FieldUse::number) continue;
         const Index column = table.feature[at(field)];
         const bool called_so = format.named() && is_id_name(format.names[at(field)]);
-        if (counts_up(table.x, column))
+        if (table.counters.counts_up(column))
             counters.push_back(field);
-        else if (called_so && distinct_whole_numbers(table.x, column))
+        else if (called_so && table.counters.distinct_whole_numbers(column))
             numbered.push_back(field);
     }
     const NamedColumns columns{format.names, format.fields, ""};

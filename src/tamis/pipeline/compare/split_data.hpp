@@ -20,7 +20,7 @@ class SplitData {
     SplitData& operator=(const SplitData&) = delete;
 
     const Split& split() const { return split_; }
-    const Matrix& train() const { return prepared_.matrix(); }
+    const Matrix& train() const { return prepared_.own(); }
     const Matrix& test() const { return test_; }  // without rows if the protocol works on the whole set
     const Labels& train_labels() const { return train_labels_; }
     const Labels& test_labels() const { return test_labels_; }

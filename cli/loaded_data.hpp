@@ -1,0 +1,38 @@
+// Data that a command works on: in memory, or read from their file block by block.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "options.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
+#include "tamis/pipeline/data_view.hpp"
+#include "tamis/pipeline/prepared.hpp"
+
+namespace tamis::cli {
+
+struct LoadedData {
+    Dataset data;                          // without its cells if they are read from the file
+    std::unique_ptr<RowSource> file_rows;  // null: they are in memory
+    std::unique_ptr<ChangedRows> filled;   // the same with missing cells filled in, if there are any
+    std::optional<Survey> survey;          // of the clean data, if it was taken on the way
+    double seconds = 0.0;                  // loading and cleaning
+
+    DataView view() const;
+};
+
+// The data as they are in the file. Asks whether a column of text is the label where that is not known.
+Dataset load_labeled(const DataOptions& options, const Context& context);
+
+// Clean data in memory. Throws Error if the user gave a limit that they do not fit into: `who` needs them
+// there.
+LoadedData load_clean(const DataOptions& options, const std::string& who, const Context& context,
+                      Survey::Hash hash = Survey::Hash::no);
+
+// The same for a method that reads them in passes: from the file, block by block, if they would take more
+// than the allowed memory, or if the file holds 32-bit numbers, which take half the memory of those that are
+// worked with.
+LoadedData load_for_passes(const DataOptions& options, const Context& context, Survey::Hash hash);
+
+}  // namespace tamis::cli

@@ -1,0 +1,37 @@
+// Rows with their cells changed as they are read: scaled, or with missing cells filled in. Nothing is held
+// but the block that is being read.
+#pragma once
+
+#include <functional>
+
+#include "tamis/core/rows.hpp"
+
+namespace tamis {
+
+class ChangedRows final : public RowSource {
+  public:
+    // `change` gets a copy of a block and must do to every row what it would do to the row alone; on several
+    // threads at once. `sparse`: whether its results are sparse. The rows must outlive this.
+    ChangedRows(const Rows& rows, bool sparse, std::function<void(Matrix& block)> change)
+        : rows_(rows), sparse_(sparse), change_(std::move(change)) {}
+
+    Index rows() const override { return rows_.rows(); }
+    Index cols() const override { return rows_.cols(); }
+    bool sparse() const override { return sparse_; }
+
+    void for_each_block(const Context& context,
+                        FunctionRef<void(const RowBlock& block)> visit) const override;
+    Matrix gather(std::span<const Index> rows) const override;
+    bool seekable() const override { return rows_.source() != nullptr && rows_.source()->seekable(); }
+    void for_each_block_between(Index begin, Index end,
+                                FunctionRef<void(const RowBlock& block)> visit) const override;
+
+  private:
+    void visit_changed(const RowBlock& block, FunctionRef<void(const RowBlock& block)> visit) const;
+
+    Rows rows_;
+    bool sparse_;
+    std::function<void(Matrix&)> change_;
+};
+
+}  // namespace tamis

@@ -1,0 +1,36 @@
+// Steps that reading a data set into memory and reading it block by block have in common.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/io/load.hpp"
+
+namespace tamis {
+
+// The last extension in small letters, and the one before it if the last is ".gz".
+std::string extension_of(const std::string& path);
+std::string without_gz(const std::string& extension);
+bool is_one_of(const std::string& text, std::initializer_list<const char*> choices);
+bool is_text_extension(const std::string& extension);
+bool is_libsvm_extension(const std::string& extension);
+bool is_hdf5_extension(const std::string& extension);
+
+// Throws Error if there is no such file, or it is a folder that holds no data, or it cannot be opened.
+void require_file(const std::string& path);
+
+// For the reader of a format, which looks for a label column: none if the labels are in a file of their own.
+// Throws UsageError if they are given twice.
+LoadOptions options_of_reader(const LoadOptions& options);
+
+// Formats other than text: the features that `drop` and `only` leave; nothing if that is all of them. The
+// columns of the file are the features and the label column.
+std::optional<std::vector<Index>> chosen_features(const Dataset& data, const LoadOptions& options,
+                                                  const std::string& file);
+
+// Name, labels in a file of their own, and whether the labels are measured.
+void finish_loading(Dataset& data, const std::string& path, const LoadOptions& options,
+                    const Context& context);
+
+}  // namespace tamis

@@ -1,0 +1,71 @@
+#include <filesystem>
+
+#include "tamis/core/error.hpp"
+#include "tamis/io/formats.hpp"
+#include "tamis/io/load_parts.hpp"
+#include "tamis/io/stream/column_rows.hpp"
+#include "tamis/io/stream/formats.hpp"
+
+namespace tamis {
+
+namespace {
+
+enum class StreamFormat { none, text, libsvm, npy, hdf5 };
+
+StreamFormat format_of(const std::string& path, const LoadOptions& options) {
+    if (options.transpose || !std::filesystem::is_regular_file(path)) return StreamFormat::none;
+    const std::string extension = extension_of(path);
+    const std::string bare = without_gz(extension);
+    if (is_text_extension(bare)) return StreamFormat::text;
+    if (is_libsvm_extension(bare)) return StreamFormat::libsvm;
+    if (extension == ".npy") return StreamFormat::npy;
+    if (is_hdf5_extension(extension)) return StreamFormat::hdf5;
+    return StreamFormat::none;
+}
+
+}  // namespace
+
+Matrix shape_only(Index rows, Index cols) {
+    return SparseMatrix(rows, cols, {.row_start = std::vector<Index>(at(rows) + 1, 0)});
+}
+
+std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& options) {
+    switch (format_of(path, options)) {
+        case StreamFormat::text:
+            return held_text(path, options);
+        case StreamFormat::libsvm:
+            return held_libsvm(path);
+        case StreamFormat::npy:
+            return held_npy(path);
+        case StreamFormat::hdf5:
+            return held_hdf5(path, options);
+        case StreamFormat::none:
+            break;
+    }
+    return std::nullopt;
+}
+
+StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
+                       const Context& context) {
+    StreamedData data;
+    const LoadOptions columns = options_of_reader(options);
+    const StreamFormat format = format_of(path, options);
+    if (format != StreamFormat::hdf5) {
+        refuse_variables(columns, path);
+        refuse_layer(columns, path, "this file has no layers");
+    }
+    if (format == StreamFormat::text) data = open_text(path, columns, look, context);
+    if (format == StreamFormat::libsvm) data = open_libsvm(path, columns, context);
+    if (format == StreamFormat::npy) data = open_npy(path, columns, context);
+    if (format == StreamFormat::hdf5) data = open_hdf5(path, columns, context);
+    if (data.rows == nullptr) throw Error(path + ": files of this kind are not read block by block");
+    if (format != StreamFormat::text)
+        if (const auto chosen = chosen_features(data.about, columns, path)) {
+            data.about = take_features(data.about, *chosen);
+            data.rows = std::make_unique<ColumnRows>(std::move(data.rows), *chosen);
+        }
+    finish_loading(data.about, path, options, context);
+    return data;
+}
+
+}  // namespace tamis

@@ -1,0 +1,43 @@
+// Data sets that are read from their file block by block, each time they are passed over, instead of being
+// held in memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "tamis/core/rows.hpp"
+#include "tamis/io/load.hpp"
+
+namespace tamis {
+
+// What a file would take in memory, as far as can be told without reading all of it.
+struct HeldSize {
+    std::uint64_t bytes = 0;        // as `load` holds the data
+    bool single_precision = false;  // the file holds 32-bit numbers: passing over it takes half of the bytes
+};
+
+// Nothing if files of this kind are not read block by block. Those that are: text and libsvm (also with .gz),
+// .npy by rows, .h5 and .h5ad whose data are dense or compressed rows. Throws Error as `load` does if the
+// file is not what it should be.
+std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& options);
+
+struct StreamedData {
+    Dataset about;  // all but the cells: its matrix has their shape and no cell that is not zero
+    std::unique_ptr<RowSource> rows;
+};
+
+// Sees all rows in order, if opening the file takes reading it. `start` is called before the first row, and
+// again if the reading begins anew.
+struct FirstLook {
+    FunctionRef<void()> start;
+    FunctionRef<void(const RowBlock& block)> add;
+};
+
+// For files with a held_size. The rows have the same numbers as the matrix of `load`. Throws Error and
+// UsageError as `load` does.
+StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
+                       const Context& context = {});
+
+}  // namespace tamis
