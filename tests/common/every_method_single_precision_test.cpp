@@ -42,11 +42,15 @@ SelectRun run(const TestedMethod& method, const Rows& x, const Labels& labels, S
 void expect_same_run(const SelectRun& found, const SelectRun& wanted) {
     expect_same_bits(found.selection, wanted.selection);
     EXPECT_EQ(found.data_hash, wanted.data_hash);
-    if (wanted.scale == Scaling::none)  // a copy that is scaled may become dense, which is said
+    // A copy that is scaled may become dense, which is said.
+    if (wanted.scale == Scaling::none) {
         EXPECT_EQ(found.remarks, wanted.remarks);
+    }
     EXPECT_EQ(found.sparse, wanted.sparse);
     ASSERT_EQ(found.graph.has_value(), wanted.graph.has_value());
-    if (found.graph) EXPECT_EQ(found.graph->hash, wanted.graph->hash);
+    if (found.graph) {
+        EXPECT_EQ(found.graph->hash, wanted.graph->hash);
+    }
 }
 
 TEST_P(EveryMethodInSinglePrecision, HasTheBitsOfDoublePrecision) {

@@ -73,7 +73,8 @@ template <class Number>
 std::string cells_of(Index count) {
     std::string bytes;
     for (Index i = 0; i < count; ++i) {
-        const auto number = static_cast<Number>((i * 37) % 101 + (i % 4) / 4.0);
+        const auto number =
+            static_cast<Number>(static_cast<double>(i * 37 % 101) + static_cast<double>(i % 4) / 4.0);
         char raw[sizeof number];
         std::memcpy(raw, &number, sizeof number);
         bytes.append(raw, sizeof raw);

@@ -112,7 +112,9 @@ TEST(Lapofs, ObjectivesAreMonotone) {
     const Selection e = lapeofs(p.x, p.graph, p.options<LapeofsOptions>(30));
     const Selection g = lapgofs(p.x, p.graph, p.options<LapgofsOptions>(30));
     for (std::size_t j = 1; j < 30; ++j) {
-        const auto score = [&](const Selection& s, std::size_t at) { return s.scores[at(s.selected[at])]; };
+        const auto score = [&](const Selection& s, std::size_t rank) {
+            return s.scores[at(s.selected[rank])];
+        };
         EXPECT_LE(score(d, j), score(d, j - 1) * (1 + 1e-12)) << "pivots of D never grow";
         EXPECT_GE(score(d, j), 0.0);
         EXPECT_GT(score(a, j), 0.0) << "Tr(A^-1 M) falls strictly";

@@ -117,8 +117,8 @@ inline std::vector<Index> eliminate(const DenseMatrix& x, const Labels& labels, 
             scores.emplace_back(unbiased_definition(gaussian_kernel(x, others, sigma), l), j);
         }
         std::sort(scores.rbegin(), scores.rend());
-        const auto count = std::clamp<std::size_t>(at(drop * static_cast<double>(survivors.size())), 1,
-                                                   survivors.size() - 1);
+        const auto count = std::clamp<std::size_t>(
+            static_cast<std::size_t>(drop * static_cast<double>(survivors.size())), 1, survivors.size() - 1);
         for (std::size_t p = 0; p < count; ++p) {
             dropped.push_back(scores[p].second);
             survivors.erase(std::find(survivors.begin(), survivors.end(), scores[p].second));
