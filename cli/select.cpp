@@ -5,6 +5,7 @@
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "plan.hpp"
 #include "select_table.hpp"
 #include "tamis/pipeline/shared_options.hpp"
 #include "tamis/pipeline/usual_method.hpp"
@@ -26,6 +27,7 @@ struct SelectOptions {
     bool path = false;
     std::string scale = "none";
     bool json = false;
+    bool plan = false;
     Output output;
 };
 
@@ -73,14 +75,25 @@ LoadedData load_for(const SelectOptions& options, const Context& context) {
                                                          : make_request(options, options.method);
     const bool own_graph = !options.graph_file.empty();
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
-    return reading(request, own_graph) == Reading::in_passes
+    return reading(request.method, own_graph) == Reading::in_passes
                ? load_for_passes(options.data, context, hash)
                : load_clean(options.data, request.method.name(), context, hash);
+}
+
+void tell_select_plan(const SelectOptions& options, Session& session, const Context& context) {
+    const PlannedData data = planned_data(options.data, context);
+    const SelectRequest request = options.method.empty() ? request_without_method(options, true)
+                                                         : make_request(options, options.method);
+    const bool own_graph = !options.graph_file.empty();
+    const bool from_file = data.from_file && reading(request.method, own_graph) == Reading::in_passes;
+    tell_plan(plan_select(data.shape, request, own_graph, from_file, measure_machine(context)), data,
+              request.method.name(), options.json, session);
 }
 
 void select_command(const SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     check_request(options);
+    if (options.plan) return tell_select_plan(options, session, context);
     options.output.check();
 
     const bool unnamed = options.method.empty();
@@ -135,6 +148,7 @@ void add_select(CLI::App& app, Session& session) {
         ->group("Graph (methods that use one)");
     command.add_flag("--path", options->path,
                      "trace-ratio: also the optimum for every smaller number of features (in the JSON)");
+    add_plan(command, options->plan);
     add_json(command, options->json);
     options->output.add_to(command, "the selection", {".json", ".csv", ".tsv"});
     command.footer(

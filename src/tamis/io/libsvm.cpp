@@ -183,9 +183,13 @@ std::optional<HeldSize> held_libsvm(const std::string& path) {
     const std::unique_ptr<ByteSource> source = open_file(path);
     std::string sample(sampled_bytes, '\0');
     sample.resize(source->read(sample.data(), sample.size()));
-    const auto cells = std::count(sample.begin(), sample.end(), ':');
-    const auto bytes = static_cast<double>(at(cells) * (sizeof(double) + sizeof(Small)));
-    return HeldSize{static_cast<std::uint64_t>(bytes / std::max(source->done(), 1e-9)), false};
+    const double part = std::max(source->done(), 1e-9);
+    const auto counted = [&](char what) {
+        return static_cast<Index>(static_cast<double>(std::count(sample.begin(), sample.end(), what)) / part);
+    };
+    HeldSize size{.rows = counted('\n'), .stored = counted(':'), .sparse = true, .estimated = true};
+    size.bytes = static_cast<std::uint64_t>(size.stored) * (sizeof(double) + sizeof(Small));
+    return size;
 }
 
 // How many features there are is not known before the end of the file, so nobody can look on.

@@ -169,9 +169,13 @@ std::optional<HeldSize> held_hdf5(const std::string& path, const LoadOptions& op
     if (!found.by_rows || found.about.label_column) return std::nullopt;
     const std::uint64_t cell_bytes = sizeof(double) + (found.form ? sizeof(Small) : 0);
     const std::uint64_t row_bytes = found.form ? sizeof(Index) : 0;
-    return HeldSize{static_cast<std::uint64_t>(found.stored) * cell_bytes +
-                        static_cast<std::uint64_t>(found.rows) * row_bytes,
-                    found.single_precision};
+    return HeldSize{.bytes = static_cast<std::uint64_t>(found.stored) * cell_bytes +
+                             static_cast<std::uint64_t>(found.rows) * row_bytes,
+                    .single_precision = found.single_precision,
+                    .rows = found.rows,
+                    .cols = found.cols,
+                    .stored = found.stored,
+                    .sparse = found.form.has_value()};
 }
 
 StreamedData open_hdf5(const std::string& path, const LoadOptions& options, const Context& context) {

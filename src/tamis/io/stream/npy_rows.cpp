@@ -107,8 +107,12 @@ NpyMatrixHeader header_of(const std::string& path) { return read_npy_matrix_head
 std::optional<HeldSize> held_npy(const std::string& path) {
     const NpyMatrixHeader header = header_of(path);
     if (header.fortran || !with_npy_type(header.type, [](auto) {})) return std::nullopt;
-    const auto cells = static_cast<std::uint64_t>(header.rows) * static_cast<std::uint64_t>(header.cols);
-    return HeldSize{cells * sizeof(double), header.type.substr(1) == "f4"};
+    const Index cells = header.rows * header.cols;
+    return HeldSize{.bytes = static_cast<std::uint64_t>(cells) * sizeof(double),
+                    .single_precision = header.type.substr(1) == "f4",
+                    .rows = header.rows,
+                    .cols = header.cols,
+                    .stored = cells};
 }
 
 StreamedData open_npy(const std::string& path, const LoadOptions& options, const Context& context) {

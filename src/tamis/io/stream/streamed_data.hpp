@@ -16,6 +16,10 @@ namespace tamis {
 struct HeldSize {
     std::uint64_t bytes = 0;        // as `load` holds the data
     bool single_precision = false;  // the file holds 32-bit numbers: passing over it takes half of the bytes
+    Index rows = 0, cols = 0;       // 0 columns: not known
+    Index stored = 0;               // cells
+    bool sparse = false;
+    bool estimated = false;  // all but the kind of the numbers, from the beginning of a text
 };
 
 // Nothing if files of this kind are not read block by block. Those that are: text and libsvm (also with .gz),

@@ -1,4 +1,6 @@
 // Delimited text, parsed anew in every pass. The first pass finds out what the columns are, as `load` does.
+#include <algorithm>
+
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/load_text.hpp"
@@ -41,9 +43,14 @@ std::optional<HeldSize> held_text(const std::string& path, const LoadOptions& op
     const double part = source->done();
     source->rewind();
     const TextFormat format = detect_format(*source, path, text_settings(options));
-    const auto lines = std::count(sample.begin(), sample.end(), '\n') + 1;
-    const double cells = static_cast<double>(lines) * static_cast<double>(format.fields);
-    return HeldSize{static_cast<std::uint64_t>(cells * sizeof(double) / std::max(part, 1e-9)), false};
+    const auto lines = static_cast<double>(std::count(sample.begin(), sample.end(), '\n'));
+    const auto rows = static_cast<Index>(std::max(1.0, lines / std::max(part, 1e-9)));
+    const Index cells = rows * format.fields;
+    return HeldSize{.bytes = static_cast<std::uint64_t>(cells) * sizeof(double),
+                    .rows = rows,
+                    .cols = format.fields,
+                    .stored = cells,
+                    .estimated = true};
 }
 
 StreamedData open_text(const std::string& path, const LoadOptions& options, const FirstLook& look,

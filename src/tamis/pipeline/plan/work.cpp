@@ -1,0 +1,195 @@
+#include "tamis/pipeline/plan/work.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <string>
+
+#include "tamis/core/error.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+constexpr Index usual_classes = 10;  // where the number is not known
+
+struct Problem {
+    double n, d, cells, classes, neighbors, k;
+    const Record& options;
+
+    double number(const std::string& name, double otherwise) const {
+        const Value* value = find(options, name);
+        if (value == nullptr) return otherwise;
+        if (const auto* real = std::get_if<double>(value)) return *real;
+        if (const auto* whole = std::get_if<Index>(value)) return static_cast<double>(*whole);
+        return otherwise;
+    }
+    bool is(const std::string& name, const std::string& text) const {
+        const Value* value = find(options, name);
+        return value != nullptr && to_text(*value) == text;
+    }
+    // One run over the edges of the graph: the difference of two rows each.
+    Work edges() const { return {.passes = 1.0, .steps = 2.0 * neighbors * cells}; }
+    // Gram matrix of the shorter side and its eigenvectors.
+    Work spectrum() const {
+        const double shorter = std::min(n, d);
+        return {.passes = 1.0,
+                .products = shorter * cells / 2.0,
+                .steps = 10.0 * shorter * shorter * shorter,
+                .extra_bytes = 16.0 * shorter * shorter};
+    }
+};
+
+using Formula = std::function<Work(const Problem&)>;
+
+Work spec_work(const Problem& p) {
+    if (p.is("similarity", "relieff"))
+        return {.passes = 2.0, .products = p.n * p.cells, .steps = 60.0 * p.cells};
+    if (p.is("criterion", "phi3"))
+        return {.passes = 2.0, .steps = 200.0 * p.n * p.neighbors + 20.0 * p.cells};
+    const double power = p.number("power", 1.0);
+    if (power == std::floor(power) && !p.is("similarity", "diffusion"))
+        return Work{p.edges()}.times(std::max(1.0, std::ceil(power / 2.0)));
+    if (p.n <= 1000.0)
+        return {.passes = 2.0,
+                .products = p.n * p.cells,
+                .steps = 10.0 * p.n * p.n * p.n,
+                .extra_bytes = 16.0 * p.n * p.n};
+    return {.passes = 2.0, .steps = 60.0 * p.neighbors * p.cells};
+}
+
+Work hsic_work(const Problem& p) {
+    if (!p.is("kernel", "rbf")) return {.passes = 1.0};
+    const double rounds = 1.0 / std::max(0.01, p.number("drop_fraction", 0.1));
+    return {.passes = rounds, .products = rounds * p.n * p.cells, .steps = rounds * 20.0 * p.n * p.n};
+}
+
+// Each pick solves with the graph's matrix and takes one product with the data.
+Work design_work(const Problem& p, double products_per_pick) {
+    if (p.is("solver", "convex")) {
+        Work work = p.spectrum();
+        work.steps += 50.0 * p.d * p.d * std::min(p.d, p.n);
+        return work;
+    }
+    return {.passes = products_per_pick * p.k,
+            .steps = p.k * (60.0 * p.n * p.neighbors + p.k * p.d),
+            .extra_bytes = 8.0 * p.k * (p.n + p.d)};
+}
+
+Work pairwise_work(const Problem& p) {
+    Work work = p.spectrum();
+    const double rank = std::min(p.n, p.d), iterations = 100.0;
+    work +=
+        {.steps = iterations * rank * p.classes * (p.classes + rank / 4.0), .extra_bytes = 8.0 * rank * rank};
+    return work;
+}
+
+const std::map<std::string, Formula>& selector_formulas() {
+    static const std::map<std::string, Formula> formulas = {
+        {"variance", [](const Problem&) { return Work{.passes = 1.0}; }},
+        {"fisher", [](const Problem&) { return Work{.passes = 1.0}; }},
+        {"laplacian", [](const Problem& p) { return p.edges(); }},
+        {"trace-ratio",
+         [](const Problem& p) { return p.is("criterion", "fisher") ? Work{.passes = 1.0} : p.edges(); }},
+        {"spec", spec_work},
+        {"relieff",
+         [](const Problem& p) {
+             const double others = p.number("neighbors", 10.0) * p.classes;
+             return Work{.passes = 2.0, .products = p.n * p.cells, .steps = 2.0 * others * p.cells};
+         }},
+        {"hsic", hsic_work},
+        {"gfs",
+         [](const Problem& p) {
+             const double planes = std::min(30.0, p.number("max_planes", 100.0));
+             return Work{.passes = 2.0 * planes,
+                         .products = planes * p.n * p.k * (p.k + p.classes),
+                         .steps = planes * p.cells * p.classes,
+                         .extra_bytes = 8.0 * p.d * p.classes};
+         }},
+        {"lapdofs", [](const Problem& p) { return design_work(p, 0.5); }},
+        {"lapaofs", [](const Problem& p) { return design_work(p, 1.0); }},
+        {"lapeofs", [](const Problem& p) { return design_work(p, 2.0); }},
+        {"lapgofs", [](const Problem& p) { return design_work(p, 1.0); }},
+        {"q-alpha",
+         [](const Problem& p) { return Work{.passes = 20.0, .products = 20.0 * p.cells * p.classes}; }},
+        {"trln", pairwise_work},
+    };
+    return formulas;
+}
+
+const std::map<std::string, Formula>& projector_formulas() {
+    const auto spectrum = [](const Problem& p) { return p.spectrum(); };
+    static const std::map<std::string, Formula> formulas = {
+        {"pca", spectrum},       {"flda", spectrum},      {"tr-lda", spectrum},    {"apac", spectrum},
+        {"hmss", pairwise_work}, {"gmss", pairwise_work}, {"whtr", pairwise_work}, {"trln", pairwise_work},
+    };
+    return formulas;
+}
+
+Work work_of(const std::map<std::string, Formula>& formulas, const std::string& name,
+             const Problem& problem) {
+    const auto found = formulas.find(name);
+    if (found == formulas.end()) throw Error("there is no estimate of what " + name + " costs");
+    return found->second(problem);
+}
+
+Problem problem_of(const DataShape& shape, Index neighbors, Index k, const Record& options) {
+    return {.n = static_cast<double>(shape.samples),
+            .d = static_cast<double>(shape.features),
+            .cells = static_cast<double>(shape.stored),
+            .classes = static_cast<double>(shape.classes.value_or(usual_classes)),
+            .neighbors = static_cast<double>(neighbors),
+            .k = static_cast<double>(k),
+            .options = options};
+}
+
+}  // namespace
+
+double DataShape::bytes() const {
+    const double cells = static_cast<double>(stored);
+    if (!sparse) return cells * sizeof(double);
+    return cells * (sizeof(double) + sizeof(Small)) + static_cast<double>(samples + 1) * sizeof(Index);
+}
+
+DataShape DataShape::part(double of_samples) const {
+    DataShape some = *this;
+    some.samples = std::max<Index>(2, std::llround(of_samples * static_cast<double>(samples)));
+    some.stored = std::llround(of_samples * static_cast<double>(stored));
+    return some;
+}
+
+Work& Work::operator+=(const Work& other) {
+    passes += other.passes;
+    products += other.products;
+    steps += other.steps;
+    extra_bytes += other.extra_bytes;
+    return *this;
+}
+
+Work Work::times(double count) const {
+    return {passes * count, products * count, steps * count, extra_bytes};
+}
+
+Work graph_work(const DataShape& shape, const GraphOptions& options) {
+    const auto n = static_cast<double>(shape.samples), cells = static_cast<double>(shape.stored);
+    const double lists = n * static_cast<double>(options.neighbors);
+    Work work{.passes = 2.0, .steps = 40.0 * lists, .extra_bytes = 64.0 * lists};
+    if (options.search == Search::approximate)
+        work.steps += 200.0 * std::log2(std::max(2.0, n)) * cells;
+    else
+        work.products += n * cells / 2.0;
+    return work;
+}
+
+Work method_work(const ConfiguredMethod& method, const DataShape& shape, Index neighbors, Index k) {
+    const Record options = method.params();
+    return work_of(selector_formulas(), method.name(), problem_of(shape, neighbors, k, options));
+}
+
+Work projector_work(const ConfiguredProjector& projector, const DataShape& shape) {
+    const Record options = projector.params();
+    return work_of(projector_formulas(), projector.name(), problem_of(shape, 0, 0, options));
+}
+
+}  // namespace tamis::detail
