@@ -8,6 +8,7 @@
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "plan.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/evaluate_all.hpp"
@@ -28,6 +29,7 @@ struct EvaluateOptions {
     Settings graph;
     bool no_baselines = false, plain_lloyd = false;
     bool json = false;
+    bool plan = false;
     Output output;
     std::string resume;
     std::vector<std::string> further_data;
@@ -84,6 +86,7 @@ std::vector<Dataset> load_all(const EvaluateOptions& options, const Context& con
     for (const std::string& path : paths) {
         DataOptions one = options.data;
         one.path = path;
+        require_memory(one, "a comparison");
         data.push_back(clean_for_splits(load_labeled(one, context), one.clean_options(), context));
         ++uses[data.back().name];
     }
@@ -124,9 +127,32 @@ EvaluateAllHooks resume_hooks(const EvaluateOptions& options, const EvaluateRuns
     return hooks;
 }
 
+// The data sets are compared one after the other, all of them in memory.
+void tell_evaluate_plan(const EvaluateOptions& options, const EvaluateRequest& request, Session& session,
+                        const Context& context) {
+    const MachineSpeed speed = measure_machine(context);
+    RunPlan total;
+    PlannedData first;
+    for (const std::string& path : paths_of(options)) {
+        DataOptions one = options.data;
+        one.path = path;
+        const PlannedData data = planned_data(one, context);
+        const RunPlan plan = plan_evaluate(data.shape, request, speed);
+        total.memory_bytes += plan.memory_bytes;
+        total.passes += plan.passes;
+        total.seconds += plan.seconds;
+        total.search = plan.search;
+        if (first.name.empty()) first = data;
+    }
+    if (!options.further_data.empty())
+        first.name += " and " + counted(static_cast<Index>(options.further_data.size()), "further data set");
+    tell_plan(total, first, "a comparison", options.json, session);
+}
+
 void evaluate_command(const EvaluateOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     EvaluateRequest request = make_request(options);
+    if (options.plan) return tell_evaluate_plan(options, request, session, context);
     request.hash_data = options.json || options.output.extension() == ".json";
     options.output.check();
     if (options.resume == "-") throw UsageError("--resume reads and writes a file: give its name, not -");
@@ -197,6 +223,7 @@ void add_evaluate(CLI::App& app, Session& session) {
     command.add_flag("--no-baselines", options->no_baselines, "leave out the baselines 'random' and 'all'");
     add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
+    add_plan(command, options->plan);
     add_json(command, options->json);
     options->output.add_to(command, "the results", {".json", ".csv", ".tsv", ".md", ".tex"});
     command

@@ -47,6 +47,18 @@ DataView LoadedData::view() const {
     return view;
 }
 
+void require_memory(const DataOptions& options, const std::string& who) {
+    if (options.memory.empty()) return;
+    const std::uint64_t allowed = parse_bytes(options.memory, "memory");
+    const auto held = held_size(options.path, options.load);
+    if (!held || held->bytes <= allowed) return;
+    throw Error(options.path + ": takes " + bytes_text(held->bytes) + " in memory, more than the " +
+                    bytes_text(allowed) + " allowed, and " + who + " needs all of it there",
+                "allow for more with " + option("memory", size_argument(held->bytes)) +
+                    ", or use a method that reads the file in passes: variance, fisher, trace-ratio, "
+                    "hsic; laplacian and spec with a graph of your own");
+}
+
 Dataset load_labeled(const DataOptions& options, const Context& context) {
     Dataset data = load(options.path, options.load, context);
     ask_for_label(data, options.load);
@@ -57,15 +69,7 @@ LoadedData load_clean(const DataOptions& options, const std::string& who, const 
                       Survey::Hash hash) {
     const Timer timer;
     const CleanOptions cleaning = options.clean_options();
-    if (!options.memory.empty()) {
-        const std::uint64_t allowed = parse_bytes(options.memory, "memory");
-        if (const auto held = held_size(options.path, options.load); held && held->bytes > allowed)
-            throw Error(options.path + ": takes " + bytes_text(held->bytes) + " in memory, more than the " +
-                            bytes_text(allowed) + " allowed, and " + who + " needs all of it there",
-                        "allow for more with " + option("memory", size_argument(held->bytes)) +
-                            ", or use a method that reads the file in passes: variance, fisher, trace-ratio, "
-                            "hsic; laplacian and spec with a graph of your own");
-    }
+    require_memory(options, who);
     LoadedData loaded;
     Cleaned cleaned = clean_surveyed(load_labeled(options, context), cleaning, hash, context);
     loaded.data = std::move(cleaned.data);

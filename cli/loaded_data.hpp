@@ -22,11 +22,13 @@ struct LoadedData {
     DataView view() const;
 };
 
+// Throws Error if the user gave a limit that the data do not fit into: `who` needs them in memory.
+void require_memory(const DataOptions& options, const std::string& who);
+
 // The data as they are in the file. Asks whether a column of text is the label where that is not known.
 Dataset load_labeled(const DataOptions& options, const Context& context);
 
-// Clean data in memory. Throws Error if the user gave a limit that they do not fit into: `who` needs them
-// there.
+// Clean data in memory, for `who`.
 LoadedData load_clean(const DataOptions& options, const std::string& who, const Context& context,
                       Survey::Hash hash = Survey::Hash::no);
 

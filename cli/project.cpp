@@ -6,6 +6,7 @@
 #include "commands.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
+#include "plan.hpp"
 #include "project_table.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
@@ -25,6 +26,7 @@ struct ProjectOptions {
     std::vector<std::string> set;
     std::string scale = "none";
     bool json = false;
+    bool plan = false;
     bool transformed = false;
     std::string output;
 };
@@ -71,6 +73,11 @@ ProjectRequest make_request(const ProjectOptions& options) {
 void project_command(const ProjectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const ProjectRequest request = make_request(options);
+    if (options.plan) {
+        const PlannedData data = planned_data(options.data, context);
+        return tell_plan(plan_project(data.shape, request, measure_machine(context)), data,
+                         request.method.name(), options.json, session);
+    }
     if (options.transformed && options.output.empty())
         throw UsageError("--transformed writes the projected data: say where with -o FILE");
     std::optional<ModelFiles> files;
@@ -122,6 +129,7 @@ void add_project(CLI::App& app, Session& session) {
         ->type_name("name=value")
         ->allow_extra_args(false);
     add_scale(command, options->scale);
+    add_plan(command, options->plan);
     add_json(command, options->json);
     command.add_flag("--transformed", options->transformed, "write the projected data to OUT, not the model")
         ->group("Output");
