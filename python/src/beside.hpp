@@ -11,6 +11,8 @@
 
 namespace tamis::python {
 
+using namespace detail;
+
 struct RunOptions {
     int threads = 0;
     std::uint64_t seed = 0;

@@ -5,6 +5,8 @@
 
 namespace tamis::python {
 
+using namespace detail;
+
 // `n_features_to_select=10`, `alpha=1`, `y`.
 std::string spelled(const OptionMention& option);
 

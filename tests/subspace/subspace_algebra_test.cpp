@@ -11,6 +11,9 @@
 #include "tests/support/subspace_cases.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using namespace testing;
@@ -128,7 +131,8 @@ TEST(Geodesic, StaysOrthonormalAndItsTangentIsTheDerivative) {
     EXPECT_LT(largest_difference(as_eigen(curve.tangent(0.0)), as_eigen(h)), 1e-12);
     for (const double step : {0.1, 1.0, 7.0}) {
         expect_orthonormal(curve.point_at(step));
-        const Dense slope = (as_eigen(curve.point_at(step + 1e-6)) - as_eigen(curve.at(step - 1e-6))) / 2e-6;
+        const Dense slope =
+            (as_eigen(curve.point_at(step + 1e-6)) - as_eigen(curve.point_at(step - 1e-6))) / 2e-6;
         EXPECT_LT(largest_difference(slope, as_eigen(curve.tangent(step))), 1e-7);
     }
 }

@@ -12,6 +12,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 std::size_t bytes(Index rows, Index cols) { return at(rows) * at(cols) * sizeof(double); }

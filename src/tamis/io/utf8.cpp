@@ -1,6 +1,6 @@
 #include "tamis/io/utf8.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 void append_utf8(std::string& text, std::uint32_t code) {
     const auto byte = [&](std::uint32_t value) { text += static_cast<char>(value); };
@@ -59,4 +59,4 @@ bool decode_utf8(std::string_view text, std::u32string& characters) {
     return true;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

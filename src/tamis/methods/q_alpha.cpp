@@ -12,6 +12,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About QAlphaOptions::about() {
     return {.name = "q-alpha",
             .title = "Q-alpha, feature weights that make clusters stand out",

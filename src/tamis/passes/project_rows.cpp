@@ -6,6 +6,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 DenseMatrix project_rows(const Projection& projection, const Rows& x, const Context& context) {
     if (x.cols() != projection.features())
         throw Error("the projection was learned from " + std::to_string(projection.features()) +

@@ -5,7 +5,7 @@
 
 #include "tamis/methods/gfs/regularized_fisher.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::span<const Index> features,
                                       double gamma, const Context& context) {
@@ -23,4 +23,4 @@ std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::s
     return regularized_fisher(x, labels, all, gamma, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // The method's own options that look like the graph options given: `neighbors`, or `relief_neighbors` of

@@ -7,6 +7,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 ProjectorAbout ApacOptions::about() {
     return {.name = "apac",
             .title = "Approximate pairwise accuracy criterion",

@@ -11,7 +11,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/moments/centered.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -174,4 +174,4 @@ DenseMatrix CenteredBlocks::transposed_times(const DenseMatrix& v, const Context
     return out;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class CenteredBlocks {
   public:
@@ -57,4 +57,4 @@ class CenteredBlocks {
     DenseMatrix held_;  // samples × features, or empty
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/subspace/centered_blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 FilledClasses filled_classes(const Labels& labels, Index samples, const std::string& who) {
     require_classes(labels, samples, who);
@@ -77,4 +77,4 @@ Index directions_asked(const Dimension& dim, Index usual, Index most, const std:
     return wanted;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -17,7 +17,7 @@
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/subspace/centered_blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -193,4 +193,4 @@ Projection in_varying_space(const MatrixView& x, const Context& context, FitRedu
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -14,6 +14,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 double trace_of(const DenseMatrix& a) {

@@ -3,7 +3,7 @@
 #include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/load_text.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -62,4 +62,4 @@ StreamedData open_text(const std::string& path, const LoadOptions& options, cons
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -72,4 +72,4 @@ bool make_utf8(std::string& text, Encoding encoding, const std::string& place) {
     return true;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

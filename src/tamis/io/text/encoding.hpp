@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class Encoding {
     automatic,  // what is not valid UTF-8 is Latin-1
@@ -17,4 +17,4 @@ bool is_utf8(const std::string& text);
 // says where the text stands ("data.csv: the name of column 3").
 bool make_utf8(std::string& text, Encoding encoding, const std::string& place);
 
-}  // namespace tamis
+}  // namespace tamis::detail

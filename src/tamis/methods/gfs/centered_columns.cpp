@@ -9,7 +9,7 @@
 #include "tamis/passes/moments/centered.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -208,4 +208,4 @@ DenseMatrix CenteredColumns::weighted_gram(std::span<const Index> columns,
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

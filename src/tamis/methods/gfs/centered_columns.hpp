@@ -13,7 +13,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class CenteredColumns {
   public:
@@ -58,4 +58,4 @@ class CenteredColumns {
 // out[j] += Σ_r coefficients[r]·rows[r][j], in the order of r for every j.
 void add_rows(const double* const* rows, const double* coefficients, Index count, Index width, double* out);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/identical_columns.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::vector<double> FisherData::scores_from_data(std::span<const Index> features
     return scores;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -15,7 +15,7 @@
 #include "tamis/methods/gfs/centered_columns.hpp"
 #include "tamis/methods/gfs/class_code.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class FisherData {
   public:
@@ -61,4 +61,4 @@ class FisherData {
     DenseMatrix rows_;                        // the first rows of C in full: rows × features
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

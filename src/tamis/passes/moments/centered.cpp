@@ -4,7 +4,7 @@
 #include "tamis/passes/products.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace centered_loops {
 
@@ -42,4 +42,4 @@ void CenteredProducts::right(const double* rows, Index count, double* out, const
         for (Index c = 0; c < count; ++c) out[i * count + c] -= offset[at(c)];
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // out[j - begin] = (x_ij - means[j - begin])·unit for the columns begin … end-1 of row i; a sparse row gives
 // the same bits as a dense one.
@@ -31,4 +31,4 @@ class CenteredProducts {
     std::vector<double> means_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -17,7 +17,7 @@
 #include "tamis/subspace/centered_blocks.hpp"
 #include "tamis/subspace/pairwise/pairwise_problem.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -260,4 +260,4 @@ std::unique_ptr<PairwiseProblem> direct_pairwise_problem(const MatrixView& x, Fi
     return std::make_unique<DirectProblem>(x, std::move(classes), std::move(means), alpha, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

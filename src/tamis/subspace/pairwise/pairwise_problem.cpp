@@ -10,7 +10,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/subspace/centered_blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -170,4 +170,4 @@ std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, Fill
     return dense_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

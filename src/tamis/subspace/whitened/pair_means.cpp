@@ -7,7 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/subspace/whitened/grassmann.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -124,4 +124,4 @@ WhitenedSolution maximize_pair_mean(const WhitenedCentroids& centroids, PairMean
     return solution;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail
