@@ -1,9 +1,15 @@
 """Runs the tamis program named by the environment variable TAMIS."""
 import json
 import os
+import pty
+import re
+import select
+import signal
 import subprocess
 
 import pytest
+
+PATIENCE = 100  # seconds without a word until a run counts as stuck
 
 
 class Outcome:
@@ -35,6 +41,70 @@ def tamis(tmp_path):
         return Outcome(process)
 
     return call
+
+
+class Terminal:
+    """A run of tamis whose standard error is a terminal: it draws its progress there."""
+
+    BAR = re.compile(r"\r\x1b\[K(\[#*\.*\][^\r\n]*)?")
+
+    def __init__(self, folder, arguments):
+        self.parent, child = pty.openpty()
+        self.process = subprocess.Popen([os.environ["TAMIS"], *map(str, arguments)], cwd=folder, stdout=subprocess.PIPE,
+                                        stderr=child, text=True)
+        os.close(child)
+        self.seen = ""
+
+    def read(self):
+        """One more piece of what it writes; False at its end."""
+        assert select.select([self.parent], [], [], PATIENCE)[0], f"nothing in {PATIENCE} s after {self.seen!r}"
+        try:
+            piece = os.read(self.parent, 4096).decode()
+        except OSError:  # the other side is closed
+            return False
+        self.seen += piece
+        return piece != ""
+
+    def bars(self):
+        return [bar for bar in self.BAR.findall(self.seen) if bar]
+
+    def wait_for(self, percent):
+        """Until the bar shows at least so much."""
+        def shown():
+            return [int(found.group(1)) for found in map(re.compile(r"(\d+) %").search, self.bars()) if found]
+
+        while not any(done >= percent for done in shown()):
+            assert self.read(), f"over before {percent} %: {self.seen!r}"
+
+    def finish(self):
+        """Waits for its end; the messages come without the bars."""
+        while self.read():
+            pass
+        os.close(self.parent)
+        out, _ = self.process.communicate(timeout=PATIENCE)
+        messages = self.BAR.sub("", self.seen).replace("\r\n", "\n")
+        return Outcome(subprocess.CompletedProcess(self.process.args, self.process.returncode, out, messages))
+
+
+@pytest.fixture
+def on_terminal(tmp_path):
+    """Starts tamis on a terminal in that folder: on_terminal("evaluate", …) is a Terminal."""
+    return lambda *arguments: Terminal(tmp_path, arguments)
+
+
+@pytest.fixture
+def interrupted(on_terminal):
+    """Presses Ctrl-C once the bar shows `percent` or more; returns the messages."""
+
+    def run(*arguments, percent):
+        terminal = on_terminal(*arguments)
+        terminal.wait_for(percent)
+        terminal.process.send_signal(signal.SIGINT)
+        outcome = terminal.finish()
+        assert (outcome.code, outcome.out) == (130, "")
+        return outcome.err
+
+    return run
 
 
 @pytest.fixture
