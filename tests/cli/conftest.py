@@ -7,7 +7,9 @@ import select
 import signal
 import subprocess
 
+import numpy as np
 import pytest
+import scipy.sparse as sp
 
 PATIENCE = 100  # seconds without a word until a run counts as stuck
 
@@ -119,6 +121,23 @@ def write(tmp_path):
         return path
 
     return put
+
+
+@pytest.fixture
+def read(tamis, tmp_path):
+    """What tamis reads, as arrays: converts the file to .npz and loads that."""
+
+    def load(*arguments, warning=""):
+        outcome = tamis("convert", *arguments, "read-back.npz")
+        assert outcome.code == 0, outcome.err
+        assert warning in outcome.err
+        arrays = dict(np.load(tmp_path / "read-back.npz"))
+        if "format" in arrays:
+            arrays["X"] = sp.load_npz(tmp_path / "read-back.npz").toarray()
+            arrays["sparse"] = True
+        return arrays
+
+    return load
 
 
 @pytest.fixture
