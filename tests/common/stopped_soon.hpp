@@ -11,8 +11,8 @@
 
 namespace tamis::testing {
 
-// Calls work(context) on one thread and asks it to stop after 0.2 s. It may end, stop or refuse; a refusal has
-// a text.
+// Calls work(context) on one thread and asks it to stop after 0.2 s. It may end, stop or refuse; a refusal
+// has a text.
 template <class Work>
 void run_stopped_soon(Work&& work) {
     std::atomic<bool> cancel{false}, done{false};

@@ -15,11 +15,11 @@ using ::testing::IsEmpty;
 using namespace tamis::testing;
 
 class TextFormats : public FileTest {};
-        return load(path, options, context);
-    }
+return load(path, options, context);
+}
 
-    TemporaryFolder folder_;
-    std::vector<std::string> warnings_;
+TemporaryFolder folder_;
+std::vector<std::string> warnings_;
 };
 
 const std::string weather =

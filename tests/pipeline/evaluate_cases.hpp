@@ -16,7 +16,8 @@ inline Dataset noise(Index samples, Index features, int classes, std::uint64_t s
 }
 
 // What a comparison is refused with; "" if it is not.
-inline std::string trouble(const Dataset& data, const EvaluateRequest& request, const EvaluateHooks& hooks = {}) {
+inline std::string trouble(const Dataset& data, const EvaluateRequest& request,
+                           const EvaluateHooks& hooks = {}) {
     try {
         run_evaluate(data, request, {}, hooks);
     } catch (const Error& error) {

@@ -25,8 +25,8 @@ using namespace detail;
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 using testing::noise;
+using ::testing::Not;
 using testing::trouble;
 
 double mean_of(const EvaluateRun& run, const std::string& label, Index k,
@@ -259,8 +259,6 @@ TEST(Evaluate, TablesAndJsonHoldWhatWasMeasured) {
     EXPECT_THROW(parse_results("{}", "x.json"), Error);
     EXPECT_THROW(parse_results("nonsense", "x.json"), Error);
 }
-
-
 
 }  // namespace
 }  // namespace tamis

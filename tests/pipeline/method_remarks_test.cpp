@@ -1,5 +1,5 @@
-// What methods and their graphs remark on, under `select` and `evaluate` alike, and the options that a comparison
-// gives to them.
+// What methods and their graphs remark on, under `select` and `evaluate` alike, and the options that a
+// comparison gives to them.
 #include <gmock/gmock.h>
 
 #include <cmath>
@@ -15,9 +15,9 @@ using namespace detail;
 namespace {
 
 using ::testing::AllOf;
+using testing::compared;
 using ::testing::Contains;
 using ::testing::HasSubstr;
-using testing::compared;
 using testing::noise;
 using testing::selected;
 

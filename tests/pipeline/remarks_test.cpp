@@ -18,11 +18,11 @@ using namespace detail;
 namespace {
 
 using ::testing::AllOf;
+using testing::compared;
 using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-using testing::compared;
 using testing::noise;
 using testing::selected;
 
@@ -255,8 +255,6 @@ TEST(SplitRemarks, AreCountedBySplitsAndToldAsOnTheFirst) {
                 ::testing::UnorderedElementsAre("a: 2 parts of 10 (2 times, with other numbers)",
                                                 "a: flat (2 times)", "b: flat"));
 }
-
-
 
 }  // namespace
 }  // namespace tamis

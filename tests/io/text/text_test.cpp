@@ -184,8 +184,7 @@ TEST_F(Text, LabelFile) {
 }
 
 TEST_F(Text, ALabelColumnBesideALabelFileIsWarnedOf) {
-    const Dataset data =
-        read("a,class\n1,2\n3,4\n", {.label_file = folder_.write("labels.txt", "x\ny\n")});
+    const Dataset data = read("a,class\n1,2\n3,4\n", {.label_file = folder_.write("labels.txt", "x\ny\n")});
     EXPECT_EQ(data.features(), 2);
     EXPECT_THAT(warnings_,
                 ElementsAre("data.csv: the labels come from the label file, and column 'class' is read "

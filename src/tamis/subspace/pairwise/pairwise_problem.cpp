@@ -8,7 +8,7 @@
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/subspace/centered_blocks.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 
 namespace tamis::detail {
 
@@ -22,7 +22,7 @@ class DenseProblem final : public PairwiseProblem {
                  const Context& context)
         : PairwiseProblem(std::move(classes), std::move(means), alpha),
           context_(context),
-          rows_(x, this->classes().of, this->means().means),
+          rows_(x, {.means = this->means().means, .group_of = this->classes().of}),
           m_(x.cols(), x.cols()) {
         const Index p = size(), count = this->classes().classes();
         rows_.hold_if_small();
@@ -93,7 +93,7 @@ class DenseProblem final : public PairwiseProblem {
 
   private:
     const Context& context_;
-    CenteredBlocks rows_;
+    CenteredData rows_;
     DenseMatrix scatters_;  // one S_k per row; empty if they would take too much memory
     DenseMatrix m_;
 };
