@@ -20,7 +20,7 @@ std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::s
     // Scaling by rows looks at all features, so the columns are taken after it.
     const bool by_rows = scale == Scaling::unit;
     const Prepared prepared(view_of(data), by_rows ? data.x : take_columns(data.x, features), scale, quiet);
-    const Matrix& scaled = prepared.matrix();
+    const Matrix& scaled = prepared.own();
     const Matrix x = by_rows ? take_columns(scaled, features) : scaled;
     std::vector<Index> all(features.size());
     std::iota(all.begin(), all.end(), Index{0});
