@@ -16,7 +16,7 @@ namespace {
 // Decimals with six digits, or whole numbers from 0 to 255 as pixels have them.
 void write_csv(const std::filesystem::path& path, tamis::Index rows, tamis::Index cols, bool whole) {
     std::ofstream file(path, std::ios::binary);
-    tamis::Random random(1);
+    tamis::detail::Random random(1);
     std::string line;
     for (tamis::Index i = 0; i < rows; ++i) {
         line.clear();

@@ -10,6 +10,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 void measure(Index rows, Index cols, int classes, int repetitions) {
     const Context context;

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 constexpr Index orders = 6;  // one per selector
 

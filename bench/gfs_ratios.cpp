@@ -12,6 +12,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 struct Problem {
     Matrix x;

@@ -12,6 +12,8 @@
 
 namespace tamis::bench {
 
+using namespace detail;
+
 class TextbookGfs {
   public:
     TextbookGfs(const DenseMatrix& x, const Labels& labels, double gamma)

@@ -16,6 +16,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 // The upper triangle of X·Xᵀ in blocks of 512 rows, and nothing else.
 void bare_products(const DenseMatrix& x, const Context& context) {

@@ -9,6 +9,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 DenseMatrix uniform_data(Index rows, Index cols, const Context& context) {
     DenseMatrix x = DenseMatrix::uninitialized(rows, cols);

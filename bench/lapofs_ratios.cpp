@@ -21,6 +21,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 constexpr double lambda = 0.01;
 

@@ -7,6 +7,7 @@
 
 int main() {
     using namespace tamis;
+    using namespace tamis::detail;
     constexpr Index rows = 5000, cols = 200;
     DenseMatrix x(rows, cols);
     Random random(1);

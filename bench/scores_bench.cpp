@@ -10,7 +10,7 @@ constexpr int classes = 10;
 
 // Ten overlapping clouds, the same for every run.
 tamis::Dataset clouds(tamis::Index samples, tamis::Index features) {
-    tamis::Random random(7);
+    tamis::detail::Random random(7);
     tamis::Dataset data;
     tamis::DenseMatrix x(samples, features);
     std::vector<int> labels;

@@ -10,6 +10,7 @@
 
 int main() {
     using namespace tamis;
+    using namespace tamis::detail;
     constexpr Index rows = 5000, cols = 500;
     DenseMatrix x = DenseMatrix::uninitialized(rows, cols);
     Random random(1);

@@ -14,6 +14,8 @@
 
 namespace tamis::bench {
 
+using namespace detail;
+
 // Several pieces of work in turn, round after round, so that what else the machine does meets all of them;
 // the median of each.
 inline std::vector<double> median_seconds_in_turn(int rounds,

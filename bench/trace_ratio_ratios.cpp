@@ -6,6 +6,7 @@
 
 int main() {
     using namespace tamis;
+    using namespace tamis::detail;
     constexpr Index rows = 2000, cols = 100000;
     const Context context;
     const DenseMatrix x = bench::normal_data(rows, cols, context);

@@ -18,6 +18,7 @@
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 
 // eq. 23 for all pairs, with the scatter matrices of the classes given.
 DenseMatrix naive_matrix(const std::vector<DenseMatrix>& scatters, const FilledClasses& classes,

@@ -10,6 +10,8 @@
 
 namespace tamis::cli {
 
+using namespace detail;
+
 class Console {
   public:
     ~Console();

@@ -13,7 +13,7 @@ namespace tamis::cli {
 namespace {
 
 void ask_for_label(const Dataset& data, const LoadOptions& options) {
-    if (options.label == "auto" && options.label_file.empty()) tamis::ask_for_label(data);
+    if (options.label == "auto" && options.label_file.empty()) detail::ask_for_label(data);
 }
 
 LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash) {

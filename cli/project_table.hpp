@@ -7,6 +7,8 @@
 
 namespace tamis::cli {
 
+using namespace detail;
+
 std::string project_table(const ProjectRun& run, double load_seconds);
 
 }  // namespace tamis::cli

@@ -8,6 +8,8 @@
 
 namespace tamis::cli {
 
+using namespace detail;
+
 // `reason` says why this method, where the user named none.
 std::string select_table(const SelectRun& run, double load_seconds, const std::string& reason = {});
 

@@ -5,6 +5,8 @@
 
 namespace tamis::cli {
 
+using namespace detail;
+
 // `--scale standard`, `-k 10`, `--set alpha=1`.
 std::string spelled(const OptionMention& option);
 

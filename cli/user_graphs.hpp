@@ -9,6 +9,8 @@
 
 namespace tamis::cli {
 
+using namespace detail;
+
 // Reads the graphs (an empty name means none, obsp:NAME one of the data's own) and points the request at
 // them; lives as long as the request.
 class UserGraphs {

@@ -10,6 +10,8 @@
 
 namespace tamis::papers {
 
+using namespace detail;
+
 // One printed number. Accuracies are in percent.
 struct PaperFigure {
     std::string paper, table, data, row, column;

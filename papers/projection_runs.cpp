@@ -80,9 +80,9 @@ class Projected {
     }
 
     Index svm_correct(double c) const {
-        return tamis::svm_correct(train(), test(),
-                                  {.c = c, .classes = SvmClasses::pairwise, .intercept = hardly_penalized},
-                                  fold_.context);
+        return detail::svm_correct(train(), test(),
+                                   {.c = c, .classes = SvmClasses::pairwise, .intercept = hardly_penalized},
+                                   fold_.context);
     }
 
   private:

@@ -12,6 +12,8 @@
 
 namespace tamis::papers {
 
+using namespace detail;
+
 struct ProjectionMethod {
     std::string row, setting;
     std::string projector = {};

@@ -76,15 +76,15 @@ Csr::Csr(Index rows, Index cols, const py::object& indptr, const py::object& ind
     const auto stored = at(floats_ ? floats_->size() : doubles_.size());
     const auto offsets = std::span(indptr_.data(), at(indptr_.size()));
     const auto columns = std::span(indices_.data(), at(indices_.size()));
-    detail::CsrState state;
+    CsrState state;
     {
         const py::gil_scoped_release release;
-        state = detail::examine_csr(rows, cols, offsets, columns, stored);
+        state = examine_csr(rows, cols, offsets, columns, stored);
     }
-    if (state == detail::CsrState::broken)
+    if (state == CsrState::broken)
         throw Error(
             "the sparse matrix is damaged: its indptr and indices do not describe a matrix of its shape");
-    sorted_ = state == detail::CsrState::sound;
+    sorted_ = state == CsrState::sound;
 }
 
 void Csr::require_sorted() const {
@@ -97,14 +97,13 @@ MatrixView Csr::view() const {
         return MatrixView::of_csr(rows_, cols_, {indptr_.data(), at(indptr_.size())},
                                   {indices_.data(), at(indices_.size())},
                                   std::span(floats_->data(), at(floats_->size())));
-    return detail::UncheckedCsr::view(rows_, cols_, indptr_.data(), indices_.data(), doubles_.data());
+    return UncheckedCsr::view(rows_, cols_, indptr_.data(), indices_.data(), doubles_.data());
 }
 
 FloatRows Csr::float_rows() const {
     require_sorted();
-    return detail::SoundFloats::csr(rows_, cols_, {indptr_.data(), at(indptr_.size())},
-                                    {indices_.data(), at(indices_.size())},
-                                    {floats_->data(), at(floats_->size())});
+    return SoundFloats::csr(rows_, cols_, {indptr_.data(), at(indptr_.size())},
+                            {indices_.data(), at(indices_.size())}, {floats_->data(), at(floats_->size())});
 }
 
 MatrixView view_of(const py::object& x) {

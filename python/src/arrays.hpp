@@ -19,6 +19,8 @@
 
 namespace tamis::python {
 
+using namespace detail;
+
 // Compressed rows in numpy arrays of the right types, checked once: positions are those of a matrix.
 class Csr {
   public:

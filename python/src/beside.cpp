@@ -1,7 +1,5 @@
 #include "beside.hpp"
 
-#include "spelling.hpp"
-
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -46,7 +44,7 @@ class Work {
         context_.threads = options.threads;
         context_.seed = options.seed;
         context_.cancel = &cancel_;
-        context_.spell = spelled;
+        context_.spell = options.spell;
         context_.warn = [this](const std::string& text) {
             const std::lock_guard lock(mailbox_.mutex);
             mailbox_.warnings.push_back(text);
@@ -60,6 +58,10 @@ class Work {
             std::exception_ptr error;
             try {
                 work(context_);
+            } catch (const Cancelled&) {
+                error = std::current_exception();
+            } catch (const Error& failure) {
+                error = std::make_exception_ptr(Error(failure.message().text(options_.spell)));
             } catch (...) {
                 error = std::current_exception();
             }

@@ -7,14 +7,18 @@
 #include <cstdint>
 #include <functional>
 
+#include "spelling.hpp"
 #include "tamis/core/context.hpp"
 
 namespace tamis::python {
+
+using namespace detail;
 
 struct RunOptions {
     int threads = 0;
     std::uint64_t seed = 0;
     pybind11::object progress = pybind11::none();  // callable(stage, done) or None
+    Message::Spelling spell = spelled;             // how errors and warnings write options
 };
 
 // Calls work(context) and returns when it has ended. An exception of the work, of the callback or of a signal

@@ -6,6 +6,7 @@
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
+#include "tamis/core/error.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/preprocess/clean.hpp"
@@ -17,6 +18,20 @@ namespace py = pybind11;
 
 namespace {
 
+// Without infinite cells; missing ones are filled later, by the means of each training part.
+Dataset usable(Dataset data, const Context& context) {
+    try {
+        return clean_for_splits(std::move(data), {.missing = Missing::mean}, context);
+    } catch (const Cancelled&) {
+        throw;
+    } catch (const Error& failure) {
+        throw Error(
+            failure.happened(),
+            "correct these values, or make them NaN, which is filled with the mean of the training part",
+            failure.place());
+    }
+}
+
 // The protocol splits the rows repeatedly, so the comparison has its own copy.
 Dataset owned(const MatrixView& x, Labels labels, const std::vector<std::string>& feature_names) {
     Dataset data;
@@ -27,9 +42,18 @@ Dataset owned(const MatrixView& x, Labels labels, const std::vector<std::string>
     return data;
 }
 
+// The options of a text are called as in the text.
+ComparedMethod compared_text(const std::string& method, const Record& shared_graph) {
+    try {
+        return {method, shared_graph};
+    } catch (const UsageError& failure) {
+        throw UsageError(failure.message().text());
+    }
+}
+
 // A text as on the command line, or a pair of a configured method and the graph options of its own.
 ComparedMethod compared(const py::handle& method, const Record& shared_graph) {
-    if (py::isinstance<py::str>(method)) return {method.cast<std::string>(), shared_graph};
+    if (py::isinstance<py::str>(method)) return compared_text(method.cast<std::string>(), shared_graph);
     const auto pair = method.cast<py::tuple>();
     return ComparedMethod(pair[0].cast<const ConfiguredMethod&>(), record_of(pair[1]), shared_graph);
 }
@@ -55,10 +79,10 @@ std::string evaluate(const py::object& x, const py::object& labels,
     request.svm_c = svm_c;
     request.baselines = baselines;
     EvaluateRun run;
-    run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {
-        const CleanOptions fill_later{.missing = Missing::mean};  // by the means of each training part
-        const Dataset data =
-            clean_for_splits(owned(view, std::move(classes), feature_names), fill_later, context);
+    const RunOptions options{
+        .threads = threads, .seed = seed, .progress = progress, .spell = spelled_in_compare};
+    run_beside_python(options, [&](const Context& context) {
+        const Dataset data = usable(owned(view, std::move(classes), feature_names), context);
         run = run_evaluate(data, request, context);
     });
     return to_json(run);

@@ -60,16 +60,8 @@ py::dict load_data(const std::string& path, const py::dict& reading, const py::d
     CleanOptions::fields().assign(clean_options, record_of(cleaning));
     const LoadOptions options = load_options(reading);
     Dataset data;
-    run_beside_python({}, [&](const Context& usual) {
-        Context context = usual;
-        context.spell = spelled_in_load;
-        try {
-            data = clean(load(path, options, context), clean_options, context);
-        } catch (const Cancelled&) {
-            throw;
-        } catch (const Error& failure) {
-            throw Error(failure.message().text(spelled_in_load));
-        }
+    run_beside_python({.spell = spelled_in_load}, [&](const Context& context) {
+        data = clean(load(path, options, context), clean_options, context);
     });
     py::dict result;
     result["name"] = data.name;

@@ -39,7 +39,7 @@ PYBIND11_MODULE(_core, module) {
     module.attr("__version__") = tamis::version();
     py::register_exception_translator(&translate);
     module.def(
-        "methods_json", [] { return tamis::to_json(tamis::methods(), tamis::projectors()); },
+        "methods_json", [] { return tamis::detail::to_json(tamis::methods(), tamis::projectors()); },
         "Descriptions of the methods: the text of `tamis methods --json`.");
     py::class_<tamis::python::Csr>(module, "Csr", "Compressed rows, checked once and read in place.")
         .def(py::init<tamis::Index, tamis::Index, py::object, py::object, py::object>(), py::arg("rows"),

@@ -50,6 +50,18 @@ bool is_number(const std::string& text) {
     return error == std::errc() && end == text.data() + text.size();
 }
 
+// Values that are separated by commas as a list of Python.
+std::string list_literal(const std::string& values) {
+    std::string list;
+    for (std::size_t begin = 0; begin <= values.size();) {
+        const std::size_t end = std::min(values.find(',', begin), values.size());
+        const std::string value = values.substr(begin, end - begin);
+        list += (list.empty() ? "" : ", ") + (is_number(value) ? value : '"' + value + '"');
+        begin = end + 1;
+    }
+    return "[" + list + "]";
+}
+
 // A value as Python writes it.
 std::string literal(const std::string& value) {
     if (value == "true") return "True";
@@ -70,6 +82,14 @@ std::string spelled_in_load(const OptionMention& option) {
     std::string parameter = option.name;
     std::replace(parameter.begin(), parameter.end(), '-', '_');
     return option.value.empty() ? parameter : parameter + "=" + literal(option.value);
+}
+
+std::string spelled_in_compare(const OptionMention& option) {
+    if (option.name == "k" || option.name == "methods")
+        return option.value.empty() ? option.name : option.name + "=" + list_literal(option.value);
+    if (option.name == "scale")
+        return option.value.empty() ? option.name : option.name + "=" + literal(option.value);
+    return spelled(option);
 }
 
 }  // namespace tamis::python

@@ -1,12 +1,14 @@
 """Leak-free comparisons of selectors, made by the library."""
 from __future__ import annotations
 
+import difflib
 import json
 import numbers
 import os
 
 from . import _core
 from ._data import as_labels, as_matrix
+from ._generated import LaplacianScore
 from ._run import changed_options, option_value, progress, seed_of, thread_number
 from ._selector import Selector
 
@@ -49,21 +51,25 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     comparison : Comparison
     """
     matrix = as_matrix(X, "compare")
-    labels = None if y is None else as_labels(y, matrix.shape[0], "compare")
+    if y is None:
+        raise ValueError("compare needs the class of every sample: give them as y")
+    labels = as_labels(y, matrix.shape[0], "compare")
     methods = [methods] if isinstance(methods, (str, Selector)) else list(methods)
     counts = [k] if isinstance(k, (str, numbers.Real)) else list(k)
     evaluators = [] if evaluators is None else [evaluators] if isinstance(evaluators, str) else list(evaluators)
+    _check_texts(protocol, evaluators, scale)
+    _check_svm_c(svm_c)
     with progress(verbose, "compare") as callback:
         text = _core.evaluate(
             matrix,
             labels,
             feature_names=[str(name) for name in X.columns] if hasattr(X, "columns") else [],
             methods=[_compared(method) for method in methods],
-            k=[option_value("k", count) for count in counts],
+            k=[_count(count) for count in counts],
             protocol=protocol,
             evaluators=evaluators,
             scale=scale,
-            graph_options={name.removeprefix("n_"): option_value(name, value) for name, value in graph_options.items()},
+            graph_options={_graph_option(name): option_value(name, value) for name, value in graph_options.items()},
             svm_c=svm_c,
             baselines=bool(baselines),
             threads=thread_number(n_jobs),
@@ -73,9 +79,45 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     return Comparison(json.loads(text))
 
 
+def _check_texts(protocol, evaluators, scale):
+    if not isinstance(protocol, str):
+        raise TypeError(f"protocol takes a text, as in protocol='cv:5x5', not {protocol!r}")
+    for evaluator in evaluators:
+        if not isinstance(evaluator, str):
+            raise TypeError(f"""evaluators takes texts, as in evaluators=["1nn", "svm"], not {evaluator!r}""")
+    if scale is not None and not isinstance(scale, str):
+        raise TypeError(f"scale takes a text, as in scale='standard', or None, not {scale!r}")
+
+
+def _check_svm_c(svm_c):
+    if svm_c is None:
+        return
+    if not isinstance(svm_c, numbers.Real) or not svm_c > 0:
+        raise ValueError(f"svm_c takes a number above 0, or None to choose it on the training part, not {svm_c!r}")
+
+
+def _count(count):
+    """One number of features as the library takes it."""
+    if isinstance(count, str) and "," in count:
+        raise ValueError(f"several numbers of features are a list, as in k=[10, 20], not '{count}'")
+    return option_value("k", count)
+
+
+def _graph_option(name):
+    """The library's name of a graph option."""
+    options = LaplacianScore._graph_options
+    if name in options:
+        return options[name]
+    near = difflib.get_close_matches(name, options, n=1)
+    meant = f"did you mean '{near[0]}'? " if near else ""
+    raise ValueError(f"compare has no parameter '{name}': {meant}For graphs it has {', '.join(options)}")
+
+
 def _compared(method):
     """A text as the command line takes it, or a selector as its configured method and its own graph options."""
     if isinstance(method, str):
+        if "," in method:
+            raise ValueError(f"""several methods are a list, as in methods=["fisher", "laplacian"], not '{method}'""")
         return method
     if not isinstance(method, Selector):
         raise TypeError(f"methods are names or selectors of this package, not {type(method).__name__}")

@@ -66,17 +66,72 @@ def test_kinds_of_data(digits):
     assert {"ac", "nmi"} <= set(clusters.to_frame().metric)
 
 
-@pytest.mark.parametrize("arguments, kind, words", [
-    ({"methods": ["fischer"]}, ValueError, "did you mean 'fisher'?"),
-    ({"methods": [3]}, TypeError, "methods are names or selectors of this package"),
-    ({"protocol": "holdout"}, ValueError, "holdout"),
-    ({"k": 65}, ValueError, "65"),
-    ({"evaluators": "2nn"}, ValueError, "2nn"),
-    ({"neigbors": 3, "methods": "laplacian"}, ValueError, "did you mean 'neighbors'"),
-    ({"methods": [tamis.LaplacianScore(affinity=np.eye(200))]}, ValueError, "does not follow the splits"),
-    ({"scale": "big"}, ValueError, "big"),
+KNOWN = ("Known: variance, fisher, laplacian, trace-ratio, spec, relieff, hsic, gfs, lapdofs, lapaofs, lapeofs, lapgofs, "
+         "q-alpha, trln, all, random")
+GRAPH = "For graphs it has n_neighbors, metric, weights, self_loops, bandwidth, symmetry, search, same_class"
+
+
+@pytest.mark.parametrize("arguments, kind, message", [
+    ({"methods": []}, ValueError,
+     'no method is given: give the methods to compare, as in methods=["fisher", "laplacian"]'),
+    ({"methods": "fisher,laplacian"}, ValueError,
+     """several methods are a list, as in methods=["fisher", "laplacian"], not 'fisher,laplacian'"""),
+    ({"methods": ["fischer"]}, ValueError, f"unknown method 'fischer': did you mean 'fisher'? {KNOWN}"),
+    ({"methods": [3]}, TypeError, "methods are names or selectors of this package, not int"),
+    ({"methods": ["laplacian:neighbors=0"]}, ValueError, "neighbors takes an integer >= 1, not '0'"),
+    ({"methods": ["lapdofs:tolerance=-1"]}, ValueError, "tolerance takes a number > 0, not '-1'"),
+    ({"methods": [tamis.LaplacianScore(affinity=np.eye(200))]}, ValueError,
+     "LaplacianScore: a graph of your own does not follow the splits; leave affinity out"),
+    ({"k": []}, ValueError, "no number of features is given: give the numbers to compare, as in k=[10, 20, 50]"),
+    ({"k": "10,20"}, ValueError, "several numbers of features are a list, as in k=[10, 20], not '10,20'"),
+    ({"k": [5, 65]}, ValueError, "k = 65 is more than the 64 features there are: use a smaller k or 'all'"),
+    ({"k": 0}, ValueError, "k must be at least 1, not 0"),
+    ({"protocol": 5}, TypeError, "protocol takes a text, as in protocol='cv:5x5', not 5"),
+    ({"evaluators": "2nn"}, ValueError, "unknown evaluator '2nn': did you mean '1nn'? Known: 1nn, svm, kmeans"),
+    ({"evaluators": [1]}, TypeError, 'evaluators takes texts, as in evaluators=["1nn", "svm"], not 1'),
+    ({"scale": "big"}, ValueError, "unknown scaling 'big'. Known: none, standard, minmax, unit"),
+    ({"scale": 1}, TypeError, "scale takes a text, as in scale='standard', or None, not 1"),
+    ({"svm_c": -1.0}, ValueError, "svm_c takes a number above 0, or None to choose it on the training part, not -1.0"),
+    ({"svm_c": "auto"}, ValueError, "svm_c takes a number above 0, or None to choose it on the training part, not 'auto'"),
+    ({"neigbors": 3}, ValueError, f"compare has no parameter 'neigbors': did you mean 'n_neighbors'? {GRAPH}"),
+    ({"neighbors": 3}, ValueError, f"compare has no parameter 'neighbors': did you mean 'n_neighbors'? {GRAPH}"),
+    ({"purple": 3}, ValueError, f"compare has no parameter 'purple': {GRAPH}"),
+    ({"n_neighbors": 0}, ValueError, "n_neighbors takes an integer >= 1, not '0'"),
+    ({"y": None}, ValueError, "compare needs the class of every sample: give them as y"),
 ])
-def test_bad_input(arguments, kind, words, digits):
+def test_bad_arguments(arguments, kind, message, digits):
+    call = {"X": digits.data[:200], "y": digits.target[:200], "methods": "fisher", "k": 5, "protocol": "cv:2x1", **arguments}
     with pytest.raises(kind) as caught:
-        tamis.compare(digits.data[:200], digits.target[:200], **{"methods": "fisher", "k": 5, "protocol": "cv:2x1", **arguments})
-    assert words in str(caught.value)
+        tamis.compare(**call)
+    assert str(caught.value) == message
+
+
+def test_protocols_that_are_refused_show_the_grammar(digits):
+    with pytest.raises(ValueError, match=r"^protocol 'holdout': holdout needs its numbers; protocols are holdout:"):
+        tamis.compare(digits.data, digits.target, "fisher", 5, "holdout")
+
+
+def test_infinite_cells_are_named(digits):
+    x = digits.data[:200].copy()
+    x[1, 2] = np.inf
+    with pytest.raises(ValueError) as caught:
+        tamis.compare(x, digits.target[:200], "fisher", 5, "cv:2x1")
+    assert str(caught.value) == (
+        "X: 1 cell infinite or beyond 1e150: row 1, column 2 is inf (rows and columns counted from 0): correct these values, "
+        "or make them NaN, which is filled with the mean of the training part")
+
+
+@pytest.mark.filterwarnings("always::tamis.TamisWarning")
+def test_warnings_advise_the_parameters_of_compare():
+    random = np.random.default_rng(0)
+    x, y = random.normal(size=(40, 6)), np.repeat([0, 1], 20)
+    with pytest.warns(tamis.TamisWarning) as caught:
+        tamis.compare(x, y, "variance", 2, "cv:2x1", scale="standard")
+    assert [str(warning.message) for warning in caught] == [
+        "variance: all features have variance 1 after scale='standard'; use scale='none' or scale='minmax' (2 times)"]
+    x[:, 5] *= 1e9
+    with pytest.warns(tamis.TamisWarning) as caught:
+        tamis.compare(x, y, "laplacian", 2, "cv:2x1", scale="none")
+    assert [str(warning.message) for warning in caught] == [
+        "1 of 6 features carries 100.0 % of the total variance (column 5, counted from 0): distances and raw scales see "
+        "little else; try scale='standard' (2 times)"]

@@ -73,25 +73,25 @@ def test_progress_bar_and_lines(capsys, monkeypatch):
 
 def test_the_lock_is_released_during_a_fit():
     x = np.random.default_rng(0).normal(size=(8000, 300))
-    stop = threading.Event()
-    longest = [0.0]
+    alive, stop = threading.Event(), threading.Event()
+    ticks = [0]
 
     def tick():
-        last = time.perf_counter()
         while not stop.is_set():
             time.sleep(0.001)
-            now = time.perf_counter()
-            longest[0] = max(longest[0], now - last)
-            last = now
+            ticks[0] += 1
+            alive.set()
 
     ticking = threading.Thread(target=tick)
     ticking.start()
-    started = time.perf_counter()
+    assert alive.wait(60)
+    before = ticks[0]
     tamis.LaplacianScore(n_jobs=1).fit(x)
-    took = time.perf_counter() - started
+    during = ticks[0] - before
     stop.set()
     ticking.join()
-    assert longest[0] < max(0.5 * took, 0.05), "another thread could not run"
+    # A few belong to the checks of x, which are Python; the lock would stop all others.
+    assert during > 20, "another thread could not run"
 
 
 def test_warnings_name_the_line_of_the_caller_and_can_be_errors(small):

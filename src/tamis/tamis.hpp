@@ -9,8 +9,8 @@
 //     run_select, run_project           from data to result, as the command line does it
 //     run_evaluate, summarize           comparisons of methods
 //
-// Everything is in namespace tamis. What fails throws tamis::Error, or UsageError if the request is at
-// fault.
+// Everything is in namespace tamis; what is in tamis::detail may change at any time. What fails throws
+// tamis::Error, or UsageError if the request is at fault.
 #pragma once
 
 #include "tamis/core/context.hpp"

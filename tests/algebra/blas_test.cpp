@@ -11,6 +11,9 @@ extern "C" int openblas_get_num_threads(void);
 extern "C" void openblas_set_num_threads(int);
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::random_matrix;

@@ -6,6 +6,9 @@
 #include <cmath>
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(Chebyshev, ScaledBesselFunctions) {

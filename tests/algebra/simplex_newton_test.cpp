@@ -9,6 +9,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 DenseMatrix random_psd(Index size, Index rank, std::uint64_t seed) {

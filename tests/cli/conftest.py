@@ -1,9 +1,17 @@
 """Runs the tamis program named by the environment variable TAMIS."""
 import json
 import os
+import pty
+import re
+import select
+import signal
 import subprocess
 
+import numpy as np
 import pytest
+import scipy.sparse as sp
+
+PATIENCE = 100  # seconds without a word until a run counts as stuck
 
 
 class Outcome:
@@ -37,6 +45,70 @@ def tamis(tmp_path):
     return call
 
 
+class Terminal:
+    """A run of tamis whose standard error is a terminal: it draws its progress there."""
+
+    BAR = re.compile(r"\r\x1b\[K(\[#*\.*\][^\r\n]*)?")
+
+    def __init__(self, folder, arguments):
+        self.parent, child = pty.openpty()
+        self.process = subprocess.Popen([os.environ["TAMIS"], *map(str, arguments)], cwd=folder, stdout=subprocess.PIPE,
+                                        stderr=child, text=True)
+        os.close(child)
+        self.seen = ""
+
+    def read(self):
+        """One more piece of what it writes; False at its end."""
+        assert select.select([self.parent], [], [], PATIENCE)[0], f"nothing in {PATIENCE} s after {self.seen!r}"
+        try:
+            piece = os.read(self.parent, 4096).decode()
+        except OSError:  # the other side is closed
+            return False
+        self.seen += piece
+        return piece != ""
+
+    def bars(self):
+        return [bar for bar in self.BAR.findall(self.seen) if bar]
+
+    def wait_for(self, percent):
+        """Until the bar shows at least so much."""
+        def shown():
+            return [int(found.group(1)) for found in map(re.compile(r"(\d+) %").search, self.bars()) if found]
+
+        while not any(done >= percent for done in shown()):
+            assert self.read(), f"over before {percent} %: {self.seen!r}"
+
+    def finish(self):
+        """Waits for its end; the messages come without the bars."""
+        while self.read():
+            pass
+        os.close(self.parent)
+        out, _ = self.process.communicate(timeout=PATIENCE)
+        messages = self.BAR.sub("", self.seen).replace("\r\n", "\n")
+        return Outcome(subprocess.CompletedProcess(self.process.args, self.process.returncode, out, messages))
+
+
+@pytest.fixture
+def on_terminal(tmp_path):
+    """Starts tamis on a terminal in that folder: on_terminal("evaluate", …) is a Terminal."""
+    return lambda *arguments: Terminal(tmp_path, arguments)
+
+
+@pytest.fixture
+def interrupted(on_terminal):
+    """Presses Ctrl-C once the bar shows `percent` or more; returns the messages."""
+
+    def run(*arguments, percent):
+        terminal = on_terminal(*arguments)
+        terminal.wait_for(percent)
+        terminal.process.send_signal(signal.SIGINT)
+        outcome = terminal.finish()
+        assert (outcome.code, outcome.out) == (130, "")
+        return outcome.err
+
+    return run
+
+
 @pytest.fixture
 def write(tmp_path):
     """Writes a file into that folder: write("small.csv", "a,b\n1,2\n")."""
@@ -49,6 +121,23 @@ def write(tmp_path):
         return path
 
     return put
+
+
+@pytest.fixture
+def read(tamis, tmp_path):
+    """What tamis reads, as arrays: converts the file to .npz and loads that."""
+
+    def load(*arguments, warning=""):
+        outcome = tamis("convert", *arguments, "read-back.npz")
+        assert outcome.code == 0, outcome.err
+        assert warning in outcome.err
+        arrays = dict(np.load(tmp_path / "read-back.npz"))
+        if "format" in arrays:
+            arrays["X"] = sp.load_npz(tmp_path / "read-back.npz").toarray()
+            arrays["sparse"] = True
+        return arrays
+
+    return load
 
 
 @pytest.fixture

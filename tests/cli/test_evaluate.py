@@ -1,11 +1,7 @@
 """tamis evaluate and tamis reproduce from outside."""
 import json
-import os
 import pathlib
 import re
-import signal
-import subprocess
-import time
 
 import pytest
 
@@ -62,31 +58,6 @@ def test_missing_values_are_filled_by_the_training_part(tamis, write):
     refused = tamis("evaluate", "holes.csv", "--methods", "fisher", "-k", "1")
     assert refused.code == 1 and "8 missing cells" in refused.err
     assert tamis("evaluate", "holes.csv", "--methods", "fisher", "-k", "1", "--missing", "mean", "--quiet").code == 0
-
-
-def test_resume_finishes_what_was_interrupted(tamis, tmp_path):
-    arguments = ["evaluate", "digits", "--methods", "fisher,relieff,hsic:kernel=rbf", "-k", "5,20", "--protocol",
-                 "holdout:0.5x12", "--quiet", "--resume", "run.json"]
-    process = subprocess.Popen([os.environ["TAMIS"], *arguments], cwd=tmp_path, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-    time.sleep(2.0)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
-    if process.returncode == 0:
-        pytest.skip("the run was over before it could be interrupted")
-    assert (process.returncode, out) == (130, "") and err.startswith("tamis: interrupted: ")
-    before = json.loads((tmp_path / "run.json").read_text())
-    assert not before["complete"] and before["rows"]
-    outcome = tamis(*arguments)
-    assert outcome.code == 0, outcome.err
-    after = json.loads((tmp_path / "run.json").read_text())
-    assert after["complete"]
-    for row in before["rows"]:
-        assert row in after["rows"]  # the times as well: nothing was computed again
-    accuracies = [row for row in after["rows"] if row["metric"] == "accuracy"]
-    assert len(accuracies) == (4 * 2 + 1) * 12
-    again = tamis(*arguments)
-    assert again.code == 0 and json.loads((tmp_path / "run.json").read_text()) == after
 
 
 def test_resume_refuses_other_data(tamis, tmp_path):

@@ -1,33 +1,13 @@
 """Long work: progress, interruptions, and going on."""
 import json
-import os
-import pty
 import re
-import select
-import signal
-import subprocess
-import time
-
-import pytest
 
 LONG = ["evaluate", "digits", "--methods", "fisher,relieff,hsic:kernel=rbf", "-k", "5,20", "--protocol", "holdout:0.5x12"]
 
 
-def interrupted(tmp_path, *arguments, after=2.0):
-    process = subprocess.Popen([os.environ["TAMIS"], *arguments], cwd=tmp_path, stdout=subprocess.PIPE,
-                               stderr=subprocess.PIPE, text=True)
-    time.sleep(after)
-    process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
-    if process.returncode == 0:
-        pytest.skip("the run was over before it could be interrupted")
-    assert (process.returncode, out) == (130, "")
-    return err
-
-
-def test_an_interrupted_run_says_what_is_saved_and_a_resumed_one_what_it_reuses(tamis, tmp_path):
+def test_an_interrupted_run_says_what_is_saved_and_a_resumed_one_what_it_reuses(tamis, interrupted, tmp_path):
     run = [*LONG, "--resume", "run.json"]
-    err = interrupted(tmp_path, *run)
+    err = interrupted(*run, percent=1)
     said = re.search(r"^tamis: interrupted: (\d+) of 60 steps \(a method on a split\) are saved in run.json; the same command "
                      r"again goes on from there$", err, re.M)
     assert said, err
@@ -37,15 +17,19 @@ def test_an_interrupted_run_says_what_is_saved_and_a_resumed_one_what_it_reuses(
     assert again.code == 0
     assert f"run.json: {said.group(1)} of 60 steps (a method on a split) are there and not computed again\n" in again.err
     after = json.loads((tmp_path / "run.json").read_text())
-    assert after["complete"] and all(row in after["rows"] for row in before["rows"])
+    assert after["complete"]
+    assert all(row in after["rows"] for row in before["rows"])  # the times as well: nothing was computed again
+    accuracies = [row for row in after["rows"] if row["metric"] == "accuracy"]
+    assert len(accuracies) == (4 * 2 + 1) * 12
+    assert tamis(*run).code == 0 and json.loads((tmp_path / "run.json").read_text()) == after
 
 
-def test_interrupted_before_anything_was_finished(tmp_path):
+def test_interrupted_before_anything_was_finished(interrupted, tmp_path):
     run = ["evaluate", "digits", "--methods", "hsic:kernel=rbf", "-k", "5", "--protocol", "cv:2", "--no-baselines"]
-    err = interrupted(tmp_path, *run, "--resume", "run.json", after=1.0)
+    err = interrupted(*run, "--resume", "run.json", percent=0)
     assert err.endswith("tamis: interrupted: nothing was finished, so nothing is saved\n")
     assert not (tmp_path / "run.json").exists()
-    assert interrupted(tmp_path, *run, after=1.0).endswith("tamis: interrupted\n")
+    assert interrupted(*run, percent=0).endswith("tamis: interrupted\n")
 
 
 def test_more_repeats_are_added(tamis, tmp_path):
@@ -105,25 +89,12 @@ def test_one_repeat_needs_no_number(tamis):
         assert document["protocol"] == whole and {row["repeat"] for row in document["rows"]} == {0}
 
 
-def test_the_progress_bar_names_the_stage_and_the_time_left(tmp_path):
-    parent, child = pty.openpty()
-    process = subprocess.Popen([os.environ["TAMIS"], *LONG], cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=child)
-    os.close(child)
-    seen = b""
-    try:
-        while True:
-            if select.select([parent], [], [], 100)[0]:
-                piece = os.read(parent, 4096)
-            if not piece:
-                break
-            seen += piece
-    except OSError:  # the other side is closed
-        pass
-    os.close(parent)
-    assert process.wait(timeout=100) == 0
-    bars = [bar for bar in seen.decode().split("\r\x1b[K") if bar.startswith("[")]
+def test_the_progress_bar_names_the_stage_and_the_time_left(on_terminal):
+    terminal = on_terminal(*LONG)
+    assert terminal.finish().code == 0
+    bars = terminal.bars()
     assert any(re.fullmatch(r"\[#*\.*\] +\d+ %  comparing on digits, .+ left", bar) for bar in bars), bars
-    assert bars and not seen.decode().rsplit("\r\x1b[K", maxsplit=1)[1].startswith("[")  # nothing of it stays
+    assert not terminal.seen.rsplit("\r\x1b[K", maxsplit=1)[1].startswith("[")  # nothing of it stays
 
 
 def test_without_a_terminal_there_is_no_bar(tamis):

@@ -14,6 +14,9 @@
 #include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using Columns = std::vector<std::vector<double>>;

@@ -3,11 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <chrono>
-#include <thread>
-
 #include "tests/common/method_suite.hpp"
+#include "tests/common/stopped_soon.hpp"
 
 namespace tamis::testing {
 namespace {
@@ -106,21 +103,9 @@ TEST_P(EveryMethodOnHardData, TakesOrRefusesExtremeNumbers) {
             extremes.emplace_back(Record{}, graph);
     for (const auto& [options, graph] : extremes) {
         SCOPED_TRACE(text_of(options) + " graph: " + text_of(graph));
-        std::atomic<bool> cancel{false}, done{false};
-        std::jthread watch([&] {
-            for (int i = 0; i < 200 && !done; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            cancel = true;
-        });
-        Context context;
-        context.threads = 1;
-        context.cancel = &cancel;
-        try {
+        run_stopped_soon([&](const Context& context) {
             expect_sound(TestedMethod(GetParam(), options, graph).run(x, labels, 3, context), 5, 3);
-        } catch (const Cancelled&) {
-        } catch (const Error& refusal) {
-            EXPECT_STRNE(refusal.what(), "");
-        }
-        done = true;
+        });
     }
 }
 

@@ -3,11 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <atomic>
-#include <chrono>
-#include <thread>
-
 #include "tests/common/projector_suite.hpp"
+#include "tests/common/stopped_soon.hpp"
 
 namespace tamis::testing {
 namespace {
@@ -114,21 +111,9 @@ TEST_P(EveryProjectorOnHardData, TakesOrRefusesExtremeNumbers) {
     const DenseMatrix x = with_classes(20, 5, labels, 16);
     for (const Record& options : extreme_options(TestedProjector(GetParam()).fields())) {
         SCOPED_TRACE(text_of(options));
-        std::atomic<bool> cancel{false}, done{false};
-        std::jthread watch([&] {
-            for (int i = 0; i < 200 && !done; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-            cancel = true;
-        });
-        Context context;
-        context.threads = 1;
-        context.cancel = &cancel;
-        try {
+        run_stopped_soon([&](const Context& context) {
             expect_sound(TestedProjector(GetParam(), options).run(x, labels, 2, context), 5, 2);
-        } catch (const Cancelled&) {
-        } catch (const Error& refusal) {
-            EXPECT_STRNE(refusal.what(), "");
-        }
-        done = true;
+        });
     }
 }
 

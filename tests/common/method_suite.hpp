@@ -14,6 +14,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // The method with every combination of the sweep that it accepts, the defaults first; then the first
 // combination that uses a neighbor graph, with every graph option at each of its values.
 inline std::vector<TestedMethod> accepted_settings(const std::string& name) {

@@ -14,6 +14,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // The projector with every combination of the sweep that it accepts, the defaults first.
 inline std::vector<TestedProjector> accepted_projector_settings(const std::string& name) {
     std::vector<TestedProjector> accepted;

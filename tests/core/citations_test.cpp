@@ -8,6 +8,9 @@
 #include "tamis/core/error.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 const CitedPaper& journal() {

@@ -3,6 +3,9 @@
 #include "tamis/core/dataset.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(Columns, TakesWhatWasSelectedInThatOrderWithNamesAndLabels) {

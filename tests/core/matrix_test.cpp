@@ -5,17 +5,17 @@
 
 #include "tamis/core/dataset.hpp"
 #include "tamis/passes/first_unusable.hpp"
+#include "tests/support/cells.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
+using testing::cells;
 using ::testing::ElementsAre;
-
-std::vector<double> cells(const MatrixView& x) {
-    const DenseMatrix dense = to_dense(x);
-    return {dense.data(), dense.data() + dense.rows() * dense.cols()};
-}
 
 TEST(Matrix, AppendedRowsKeepWhatWasThere) {
     DenseMatrix x;

@@ -7,6 +7,9 @@
 #include "tamis/core/error.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(MemoryBudget, BytesAreReadWithTheirUnits) {

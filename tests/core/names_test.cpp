@@ -5,6 +5,9 @@
 #include "tamis/core/options/value.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;

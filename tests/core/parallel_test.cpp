@@ -10,6 +10,9 @@
 #include <thread>
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 Context with_threads(int threads) {

@@ -10,6 +10,9 @@
 #include "tests/support/vanishing_rows.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 void expect_cells(const Matrix& found, const Matrix& wanted) {

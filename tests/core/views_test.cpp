@@ -9,17 +9,17 @@
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tests/support/cells.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
+using testing::cells;
 using ::testing::ElementsAre;
-
-std::vector<double> cells(const MatrixView& x) {
-    const DenseMatrix dense = to_dense(x);
-    return {dense.data(), dense.data() + dense.rows() * dense.cols()};
-}
 
 constexpr std::array<double, 6> six = {1, 2, 3, 4, 5, 6};
 constexpr std::array<float, 6> six_floats = {1, 2, 3, 4, 5, 6};

@@ -8,6 +8,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 double best_by_trying_all(const DenseMatrix& weights) {

@@ -8,6 +8,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 double objective_of(const DenseMatrix& x, const std::vector<int>& of, Index clusters) {

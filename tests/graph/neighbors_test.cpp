@@ -9,6 +9,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::brute_force;

@@ -12,6 +12,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // Rows over their lengths, as the cosine metric sees them.
 inline DenseMatrix unit_rows(DenseMatrix x) {
     for (Index i = 0; i < x.rows(); ++i) {

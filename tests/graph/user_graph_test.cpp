@@ -5,6 +5,9 @@
 #include "tamis/core/error.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::AllOf;

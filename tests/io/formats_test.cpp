@@ -10,6 +10,9 @@
 #include "tests/io/temporary_folder.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;

@@ -1,35 +1,25 @@
 // ARFF, Matrix Market, idx and 10x folders: files that can be written by hand.
 #include <gmock/gmock.h>
 
-#include <limits>
-
 #include "tamis/core/error.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/io/file_test.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using namespace tamis::testing;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-class TextFormats : public ::testing::Test {
-  protected:
-    std::string error(const std::string& name, const std::string& text,
-                      const LoadOptions& options = {}) const {
-        return load_error(folder_.write(name, text), options);
-    }
+class TextFormats : public FileTest {};
+return load(path, options, context);
+}
 
-    // What is said besides.
-    Dataset load_and_listen(const std::string& path, const LoadOptions& options = {}) {
-        Context context;
-        context.warn = [&](const std::string& text) { said_.push_back(text); };
-        return load(path, options, context);
-    }
-
-    TemporaryFolder folder_;
-    std::vector<std::string> said_;
+TemporaryFolder folder_;
+std::vector<std::string> warnings_;
 };
 
 const std::string weather =
@@ -45,7 +35,7 @@ TEST_F(TextFormats, ArffDense) {
     const std::string path = folder_.write(
         "w.arff",
         weather + "sunny, 85.5, FALSE, no\n% a remark\n'heavy rain',?,TRUE,yes\r\n\n?,-2e1,TRUE,?\n");
-    const Dataset data = load_and_listen(path, {.label = "play"});
+    const Dataset data = load(path, {.label = "play"}, context_);
     expect_matrix(data.x, {{1, 85.5, 0}, {0, nan, 1}, {nan, -20, 1}});
     EXPECT_THAT(data.feature_names, ElementsAre("outlook", "the temperature", "windy"));
     ASSERT_EQ(data.categories.size(), 2U);
@@ -57,16 +47,16 @@ TEST_F(TextFormats, ArffDense) {
     EXPECT_THAT(data.lines, ElementsAre(9, 11, 13));
     EXPECT_EQ(data.label_name, "play");
     EXPECT_EQ(load(path).features(), 4);  // several nominal attributes: none is taken for the label
-    EXPECT_THAT(said_, IsEmpty());
+    EXPECT_THAT(warnings_, IsEmpty());
 }
 
 TEST_F(TextFormats, ArffLabelThatCanOnlyBeOne) {
     const std::string text = "@relation r\n@attribute a numeric\n@attribute kind {p,q}\n@data\n1,q\n2,p\n";
-    const Dataset data = load_and_listen(folder_.write("a.arff", text));
+    const Dataset data = load(folder_.write("a.arff", text), {}, context_);
     EXPECT_THAT(data.labels.names, ElementsAre("p", "q"));
     EXPECT_THAT(data.labels.of, ElementsAre(1, 0));
-    ASSERT_EQ(said_.size(), 1U);
-    EXPECT_THAT(said_[0],
+    ASSERT_EQ(warnings_.size(), 1U);
+    EXPECT_THAT(warnings_[0],
                 ::testing::EndsWith("a.arff: the label is 'kind', the last attribute and the only nominal "
                                     "one; label=none reads it as a feature"));
 }

@@ -12,6 +12,9 @@
 #include "tests/io/temporary_folder.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using tamis::testing::TemporaryFolder;

@@ -7,6 +7,9 @@
 #include "tests/io/temporary_folder.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;

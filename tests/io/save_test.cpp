@@ -6,22 +6,21 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/io/file_test.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::SizeIs;
 using namespace tamis::testing;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
-class Save : public ::testing::Test {
+class Save : public FileTest {
   protected:
-    Save() {
-        context_.warn = [this](const std::string& message) { warnings_.push_back(message); };
-    }
     Dataset again(const std::string& name, const Dataset& data, const LoadOptions& options = {}) {
         save(folder_.path(name), data, context_);
         return load(folder_.path(name), options);
@@ -43,9 +42,6 @@ class Save : public ::testing::Test {
         data.labels = make_labels(std::vector<int>{3, 1});
         return data;
     }
-    TemporaryFolder folder_;
-    Context context_;
-    std::vector<std::string> warnings_;
 };
 
 TEST_F(Save, CsvAndTsvGiveTheSameDataBack) {

@@ -11,6 +11,9 @@
 #include "tests/io/temporary_folder.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::TemporaryFolder;

@@ -16,6 +16,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 class TemporaryFolder {
   public:
     TemporaryFolder() {

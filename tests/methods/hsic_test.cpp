@@ -15,6 +15,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::biased_definition;

@@ -14,6 +14,9 @@
 #include "tests/support/dense_design.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::DesignFixture;

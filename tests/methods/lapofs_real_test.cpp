@@ -13,6 +13,9 @@
 #include "tests/support/paper_set.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 struct RealCase {

@@ -11,6 +11,9 @@
 #include "tests/support/paper_set.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 class TraceRatioOnRealData : public ::testing::TestWithParam<std::string> {};

@@ -6,6 +6,9 @@
 #include "tamis/methods/method.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(Registry, NamesAreUniqueAndFound) {

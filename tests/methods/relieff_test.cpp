@@ -12,6 +12,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::golden;

@@ -17,6 +17,9 @@
 #include "tests/support/vanishing_rows.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::VanishingRows;

@@ -7,6 +7,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // Nothing if the set is not there.
 inline std::optional<Dataset> split_set(const papers::PaperData& wanted) {
     std::optional<Dataset> data =

@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // out, one row per column of `vectors`, is vectorsᵀ·x.
 inline void expect_left_products(const DenseMatrix& x, const DenseMatrix& vectors,
                                  const std::vector<double>& out) {

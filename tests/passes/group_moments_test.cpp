@@ -8,6 +8,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 // Means and scatter by their definition, in extended precision.

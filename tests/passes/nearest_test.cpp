@@ -7,6 +7,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 std::vector<Index> one_by_one(const DenseMatrix& known, const DenseMatrix& asked) {

@@ -22,6 +22,9 @@
 #include "tests/support/vanishing_rows.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using testing::VanishingRows;

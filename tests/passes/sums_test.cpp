@@ -7,6 +7,9 @@
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(Sums, AgreeWithTheDefinitionsForEveryLength) {

@@ -7,6 +7,9 @@
 #include "tests/support/subspace_cases.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 Dataset data_with_signal() {

@@ -10,6 +10,9 @@
 #include "tests/support/golden.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::Contains;

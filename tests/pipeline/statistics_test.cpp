@@ -7,6 +7,9 @@
 #include "tamis/core/random/engine.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(Statistics, MeanAndSampleDeviation) {

@@ -8,6 +8,9 @@
 #include "tamis/passes/constant_columns.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;

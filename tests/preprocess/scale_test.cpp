@@ -8,6 +8,9 @@
 #include "tamis/core/random/engine.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::HasSubstr;

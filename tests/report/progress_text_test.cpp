@@ -3,6 +3,9 @@
 #include <gtest/gtest.h>
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using std::chrono::seconds, std::chrono::milliseconds;

@@ -8,6 +8,9 @@
 #include "tamis/report/picture.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 TEST(Table, WidthsAreThoseOfTheTerminal) {

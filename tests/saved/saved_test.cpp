@@ -9,6 +9,9 @@
 #include "tamis/saved/selection_json.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;

@@ -14,6 +14,9 @@
 #include "tests/support/subspace_cases.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using namespace testing;

@@ -12,6 +12,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 inline Eigen::MatrixXd to_eigen(const DenseMatrix& x) {
     return Eigen::Map<const Eigen::Matrix<double, -1, -1, Eigen::RowMajor>>(x.data(), x.rows(), x.cols());
 }

@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 using Square = std::vector<std::vector<double>>;
 
 // The label kernel cell by cell.

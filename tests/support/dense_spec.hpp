@@ -12,6 +12,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 inline Eigen::MatrixXd dense_weights(const Graph& graph) {
     Eigen::MatrixXd w = Eigen::MatrixXd::Zero(graph.samples, graph.samples);
     for (Index i = 0; i < graph.samples; ++i)

@@ -11,6 +11,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // G(q) = ½tr(Hᵀ(I + (1/γ)ZQZᵀ)⁻¹H) with H as printed in eq. 9 of gu2011.
 class DenseFisher {
   public:

@@ -13,6 +13,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 inline const nlohmann::json& golden(const std::string& name) {
     static std::map<std::string, nlohmann::json> files;
     const auto found = files.find(name);

@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // Ties go to the lower index.
 inline double leave_one_out_accuracy(const MatrixView& x, const Labels& labels,
                                      std::span<const Index> features) {

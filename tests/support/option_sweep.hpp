@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // What stands for an end that a range does not have, or does not include.
 enum class Ends {
     usual,    // numbers that a user might choose: 0.0001, 10000, 12 if only whole numbers go

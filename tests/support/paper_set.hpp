@@ -9,6 +9,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // The set of this file name; nothing if it neither ships nor lies in the folder of the papers' data.
 // Shipped sets have their labels in the last column, whatever `options` say.
 inline std::optional<Dataset> paper_file(const std::string& file, const LoadOptions& options = {}) {

@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 inline DenseMatrix random_matrix(Index rows, Index cols, std::uint64_t seed) {
     Random random(seed);
     DenseMatrix x(rows, cols);

@@ -14,6 +14,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 // A selector with its options and those of its graph; the graph is built from the data of each run.
 class TestedMethod {
   public:

@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 using Dense = Eigen::MatrixXd;
 
 struct SubspaceCase {

@@ -10,6 +10,8 @@
 
 namespace tamis::testing {
 
+using namespace detail;
+
 class VanishingRows : public RowSource {
   public:
     // The sizes of the blocks, taken in turns.

@@ -8,7 +8,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis::blas {
+namespace tamis::detail::blas {
 
 namespace {
 
@@ -55,4 +55,4 @@ void multiply(Index rows, Index cols, Index inner, double scale, const Operand& 
                 narrow(out_stride));
 }
 
-}  // namespace tamis::blas
+}  // namespace tamis::detail::blas

@@ -3,7 +3,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis::blas {
+namespace tamis::detail::blas {
 
 // While any of these is alive OpenBLAS works on the calling thread alone, so that our own parallel loops can
 // call it; the previous number of threads comes back with the last one. Safe when nested and from several
@@ -32,4 +32,4 @@ void multiply(Index rows, Index cols, Index inner, double scale, const Operand& 
 // A length as the library's integer; throws Error if it does not fit.
 int narrow(Index value);
 
-}  // namespace tamis::blas
+}  // namespace tamis::detail::blas

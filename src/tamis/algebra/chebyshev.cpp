@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -79,4 +79,4 @@ ChebyshevSum heat_remainder(double beta, double half, Index power) {
     return sum;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

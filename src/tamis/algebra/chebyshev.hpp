@@ -5,7 +5,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Σ_k coefficients[k]·T_k(A/half - I). |sum - function| <= error everywhere on the interval.
 struct ChebyshevSum {
@@ -23,4 +23,4 @@ std::vector<double> scaled_bessel(double tau);
 ChebyshevSum heat_kernel(double beta, double half);
 ChebyshevSum heat_remainder(double beta, double half, Index power);
 
-}  // namespace tamis
+}  // namespace tamis::detail

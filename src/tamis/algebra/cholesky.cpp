@@ -11,7 +11,7 @@ extern "C" {
 void dpotrf_(const char* triangle, const blasint* size, double* matrix, const blasint* stride, blasint* info);
 }
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -43,4 +43,4 @@ void solve_lower_transposed(const double* lower, Index size, double* block, Inde
     solve(lower, size, block, count, stride, CblasTrans);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

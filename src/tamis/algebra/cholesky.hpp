@@ -3,7 +3,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Replaces the lower triangle of the matrix by L with L·Lᵀ = matrix; the upper triangle is set to zero. False
 // if the matrix is not positive definite to rounding; its content is undefined then.
@@ -13,4 +13,4 @@ bool factor_cholesky(double* matrix, Index size);
 void solve_lower(const double* lower, Index size, double* block, Index count, Index stride);
 void solve_lower_transposed(const double* lower, Index size, double* block, Index count, Index stride);
 
-}  // namespace tamis
+}  // namespace tamis::detail

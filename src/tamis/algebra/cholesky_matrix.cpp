@@ -5,7 +5,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 bool factor_in_place(DenseMatrix& a) { return factor_cholesky(a.data(), a.rows()); }
 
@@ -26,4 +26,4 @@ void add_gram(double scale, const DenseMatrix& a, double keep, DenseMatrix& out)
         for (Index j = 0; j < i; ++j) out(j, i) = out(i, j);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -3,7 +3,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Replaces the lower triangle of `a` by L with a = L·Lᵀ; the upper triangle becomes 0. Returns false
 // if `a` is not positive definite in floating point; its content is lost then.
@@ -16,4 +16,4 @@ void solve_lower_transposed(const DenseMatrix& factor, DenseMatrix& b);
 // out = scale · aᵀ·a + keep · out, both triangles; out is cols(a) × cols(a) and was symmetric.
 void add_gram(double scale, const DenseMatrix& a, double keep, DenseMatrix& out);
 
-}  // namespace tamis
+}  // namespace tamis::detail

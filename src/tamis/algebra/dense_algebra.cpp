@@ -19,7 +19,7 @@ void dgesvd_(const char* job_u, const char* job_v, const int* rows, const int* c
              std::size_t job_v_length);
 }
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -165,4 +165,4 @@ ThinSvd thin_svd(DenseMatrix a) {
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // a·b, with either of them transposed if requested.
 DenseMatrix product(const DenseMatrix& a, const DenseMatrix& b, blas::Form a_form = blas::Form::plain,
@@ -41,4 +41,4 @@ struct ThinSvd {
 };
 ThinSvd thin_svd(DenseMatrix a);
 
-}  // namespace tamis
+}  // namespace tamis::detail

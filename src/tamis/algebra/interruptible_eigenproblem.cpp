@@ -24,7 +24,7 @@ void dormtr_(const char* side, const char* triangle, const char* form, const int
              std::size_t form_length);
 }
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -109,4 +109,4 @@ DenseEigen dense_eigen(DenseMatrix symmetric, const Context& context) {
     return {std::move(t.diagonal), std::move(vectors)};
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

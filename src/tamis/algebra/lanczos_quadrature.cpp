@@ -2,7 +2,7 @@
 
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -42,4 +42,4 @@ Quadrature radau_quadrature(const JacobiMatrix& jacobi) {
     return quadrature_of(std::move(diagonal), jacobi.off);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

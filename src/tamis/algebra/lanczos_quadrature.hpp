@@ -8,7 +8,7 @@
 #include <functional>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 // After K steps: `diagonal` has K entries; off[k] joins k and k+1, so that the last of its K entries leads to
 // the step that was not taken. It is 0 if the run has ended by itself; the quadrature is then exact.
@@ -29,4 +29,4 @@ Quadrature gauss_quadrature(const JacobiMatrix& jacobi);
 // Not positive definite up to rounding: the Gauss quadrature once more.
 Quadrature radau_quadrature(const JacobiMatrix& jacobi);
 
-}  // namespace tamis
+}  // namespace tamis::detail

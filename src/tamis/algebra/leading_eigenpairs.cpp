@@ -7,7 +7,7 @@
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/random/engine.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -144,4 +144,4 @@ LeadingEigen leading_eigen(Index size, Index count, FunctionRef<void(const doubl
     return ThickRestart(size, count, context).run(apply, start, tolerance);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct LeadingEigen {
     std::vector<double> values;  // descending
@@ -20,4 +20,4 @@ struct LeadingEigen {
 LeadingEigen leading_eigen(Index size, Index count, FunctionRef<void(const double*, double*)> apply,
                            std::vector<double> start, double tolerance, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

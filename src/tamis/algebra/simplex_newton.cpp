@@ -7,7 +7,7 @@
 #include "tamis/algebra/cholesky_matrix.hpp"
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -183,4 +183,4 @@ SimplexMinimum minimize_on_simplex(SimplexFunction& function, std::vector<double
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class SimplexFunction {
   public:
@@ -35,4 +35,4 @@ SimplexMinimum minimize_on_simplex(SimplexFunction& function, std::vector<double
 std::vector<double> minimize_quadratic_on_simplex(std::span<const double> x, std::span<const double> gradient,
                                                   const DenseMatrix& hessian);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/random/engine.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -161,4 +161,4 @@ SparseEigen smallest_eigenpairs(const EigenProblem& problem, Index count, const 
     return dense ? by_lapack(problem, count, context) : by_lanczos(problem, count, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/selection.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct EigenProblem {
     Index size = 0;      // of a vector
@@ -38,4 +38,4 @@ constexpr Index largest_dense = 3000;  // 2 · 72 MB for the matrix and its eige
 DenseMatrix matrix_of(Index size, FunctionRef<void(const double* in, double* out)> apply,
                       const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

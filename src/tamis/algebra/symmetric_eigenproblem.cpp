@@ -16,7 +16,7 @@ extern "C" void dstemr_(const char* job, const char* range, const int* n, double
                         int* support, int* relative_accuracy, double* work, const int* work_size, int* iwork,
                         const int* iwork_size, int* info, std::size_t job_length, std::size_t range_length);
 
-namespace tamis {
+namespace tamis::detail {
 
 std::string no_convergence(int size, const char* routine, int info) {
     return "the eigenvalues of a " + std::to_string(size) + " x " + std::to_string(size) +
@@ -80,4 +80,4 @@ DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count, const Contex
     return all;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

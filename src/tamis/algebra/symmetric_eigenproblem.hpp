@@ -7,7 +7,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct DenseEigen {
     std::vector<double> values;  // ascending
@@ -31,4 +31,4 @@ DenseEigen smallest_dense_eigen(DenseMatrix symmetric, Index count, const Contex
 // What to say if a routine of LAPACK did not converge.
 std::string no_convergence(int size, const char* routine, int info);
 
-}  // namespace tamis
+}  // namespace tamis::detail

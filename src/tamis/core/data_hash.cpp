@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cstdio>
 
-namespace tamis {
+namespace tamis::detail {
 
 std::uint64_t RowHasher::operator()(const MatrixView& x, Index i) {
     // Every cell is written and the place moves on for those that are not zero: no branches.
@@ -36,4 +36,4 @@ std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hash
     return text;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Hashes rows by their non-zero cells, so that storage does not matter. Keeps its buffer from row to row.
 class RowHasher {
@@ -26,4 +26,4 @@ class RowHasher {
 // The hash of the whole from those of its rows, in order: "xxh3:…".
 std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hashes, const Labels& labels);
 
-}  // namespace tamis
+}  // namespace tamis::detail

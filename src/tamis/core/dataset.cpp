@@ -6,7 +6,9 @@
 
 namespace tamis {
 
-void add_remark(Dataset& data, const Message& message, const Context& context) {
+using namespace detail;
+
+void detail::add_remark(Dataset& data, const Message& message, const Context& context) {
     data.remarks.push_back(context.spell ? message.text(context.spell) : message.text());
     if (context.warn) context.warn(data.remarks.back());
 }

@@ -36,9 +36,6 @@ struct Dataset {
     Index features() const { return x.cols(); }
 };
 
-// Tells the user something about the data, and keeps it for the results that are made from them.
-void add_remark(Dataset& data, const Message& message, const Context& context);
-
 // Throws Error unless the parts fit together: labels and names are either absent or as many as there are
 // samples and features, and the categories are columns in ascending order.
 void check_dataset(const Dataset& data);
@@ -57,5 +54,12 @@ Dataset columns(const Dataset& data, const Selection& selection);
 // A hash of shape, values and classes as text ("xxh3:…"): the same for dense and sparse storage of the same
 // numbers. Throws Error if the labels are not empty and do not fit.
 std::string data_hash(const MatrixView& x, const Labels& labels, const Context& context = {});
+
+namespace detail {
+
+// Tells the user something about the data, and keeps it for the results that are made from them.
+void add_remark(Dataset& data, const Message& message, const Context& context);
+
+}  // namespace detail
 
 }  // namespace tamis

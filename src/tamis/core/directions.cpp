@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace tamis {
+namespace tamis::detail {
 
 std::vector<double> row_lengths(const DenseMatrix& weights) {
     std::vector<double> lengths(at(weights.rows()));
@@ -28,4 +28,4 @@ void fix_signs(DenseMatrix& weights, DenseMatrix* companion) {
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The length of every row of a matrix.
 std::vector<double> row_lengths(const DenseMatrix& weights);
@@ -14,4 +14,4 @@ std::vector<double> row_lengths(const DenseMatrix& weights);
 // columns of `companion` change their sign along.
 void fix_signs(DenseMatrix& weights, DenseMatrix* companion = nullptr);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,6 +2,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 Message sentence(const Message& happened, const Message& remedy) {

@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 constexpr Index usual_count = 10;

@@ -1,6 +1,6 @@
 #include "tamis/core/folds.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::vector<Index> stratified_folds(const Labels& labels, Index folds, NumpyRandom& random) {
     std::vector<std::vector<Index>> members(labels.names.size() + 1);
@@ -17,4 +17,4 @@ std::vector<Index> stratified_folds(const Labels& labels, Index folds, NumpyRand
     return fold;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Calls visit(column, value) for the cells of a row that are stored: all of a dense row.
 template <class Visit>
@@ -71,4 +71,4 @@ void change_cells(Matrix& x, Index i, Change&& change) {
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

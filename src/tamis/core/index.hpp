@@ -10,7 +10,11 @@ namespace tamis {
 using Index = std::int64_t;
 using Small = std::int32_t;
 
+namespace detail {
+
 // A position as the standard containers count: v[at(i)].
 constexpr std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+}  // namespace detail
 
 }  // namespace tamis

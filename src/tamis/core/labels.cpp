@@ -11,6 +11,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 std::optional<double> as_number(const std::string& text) {
@@ -84,7 +86,7 @@ std::vector<double> class_values(const Labels& labels) {
     return values.size() == positions.size() ? values : positions;
 }
 
-const Labels& labels_or_none(const Labels* labels) {
+const Labels& detail::labels_or_none(const Labels* labels) {
     static const Labels none;
     return labels != nullptr ? *labels : none;
 }
@@ -106,7 +108,7 @@ Labels take_labels(const Labels& labels, std::span<const Index> samples) {
     return taken;
 }
 
-Labels without_empty_classes(const Labels& labels) {
+Labels detail::without_empty_classes(const Labels& labels) {
     check_labels(labels, labels.samples());
     if (std::find(labels.counts.begin(), labels.counts.end(), Index{0}) == labels.counts.end()) return labels;
     std::vector<std::string> texts;
@@ -131,7 +133,7 @@ void check_labels(const Labels& labels, Index samples) {
         throw Error("the numbers of samples per class do not fit the labels: make_labels counts them");
 }
 
-void require_classes(const Labels& labels, Index samples, const std::string& who) {
+void detail::require_classes(const Labels& labels, Index samples, const std::string& who) {
     if (labels.empty())
         throw Error(who + " needs class labels and the data have none",
                     "give them with " + option("label") + " or " + option("label-file"));

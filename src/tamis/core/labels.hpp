@@ -32,23 +32,27 @@ Labels make_labels(std::span<const int> values);     // negative stands for a sa
 // The class names as numbers if all of them are numbers, otherwise 0, 1, 2, … in their order.
 std::vector<double> class_values(const Labels& labels);
 
-// The labels, or no labels if the pointer is null.
-const Labels& labels_or_none(const Labels* labels);
-
 // The labels of the given samples, in the given order, with all class names. Throws Error on a sample that
 // has no label.
 Labels take_labels(const Labels& labels, std::span<const Index> samples);
-
-// The same labels numbered without the classes that have no sample, so that dividing by the size is safe.
-// Throws Error on labels that are not sound.
-Labels without_empty_classes(const Labels& labels);
 
 // Throws Error unless there is one label per sample, each of a class with a name, and the counts are right.
 // For labels that were put together by hand: those that make_labels gives are sound.
 void check_labels(const Labels& labels, Index samples);
 
+namespace detail {
+
+// The labels, or no labels if the pointer is null.
+const Labels& labels_or_none(const Labels* labels);
+
+// The same labels numbered without the classes that have no sample, so that dividing by the size is safe.
+// Throws Error on labels that are not sound.
+Labels without_empty_classes(const Labels& labels);
+
 // Throws Error unless there is one label per sample, none is missing or measured and there are two classes or
 // more; `who` is the method that asks, for the message.
 void require_classes(const Labels& labels, Index samples, const std::string& who);
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -71,7 +71,7 @@ struct SparseView {
 
     Index nonzeros() const { return rows == 0 ? 0 : row_start[rows] - row_start[0]; }
     SparseRow row(Index i) const {
-        const auto count = at(row_start[i + 1] - row_start[i]);
+        const auto count = detail::at(row_start[i + 1] - row_start[i]);
         return {{columns + row_start[i], count}, {values + row_start[i], count}};
     }
     // The rows first, first + 1, …, in place. Throws Error if they are not all there.
@@ -153,8 +153,8 @@ class DenseMatrix {
     const double* data() const { return storage_.get(); }
     double* row(Index i) { return storage_.get() + i * cols_; }
     const double* row(Index i) const { return storage_.get() + i * cols_; }
-    double& operator()(Index i, Index j) { return storage_[at(i * cols_ + j)]; }
-    double operator()(Index i, Index j) const { return storage_[at(i * cols_ + j)]; }
+    double& operator()(Index i, Index j) { return storage_[detail::at(i * cols_ + j)]; }
+    double operator()(Index i, Index j) const { return storage_[detail::at(i * cols_ + j)]; }
 
     // Adds `count` rows of cols() values and returns where they start; their content is undefined.
     // The first call on an empty matrix sets the number of columns. Throws Error if `count` is negative or

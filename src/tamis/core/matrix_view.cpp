@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // Lines are rows, or the columns of data stored by columns; `line` and `cell` name them.
@@ -85,7 +87,7 @@ DenseView::DenseView(const double* cells, Index row_count, Index column_count)
 
 DenseView::DenseView(const double* cells, Index row_count, Index column_count, Index row_stride)
     : data(cells), rows(row_count), cols(column_count), stride(row_stride) {
-    detail::require_dense(data, rows, cols, stride);
+    require_dense(data, rows, cols, stride);
 }
 
 DenseView& DenseView::operator=(const DenseView& other) {
@@ -100,7 +102,7 @@ DenseView DenseView::row_range(Index first, Index count) const {
 SparseView::SparseView(Index row_count, Index column_count, std::span<const Index> starts,
                        std::span<const Small> places, std::span<const double> cells)
     : SparseView(cells.data(), places.data(), starts.data(), row_count, column_count) {
-    detail::require_csr(rows, cols, starts, places, cells.size());
+    require_csr(rows, cols, starts, places, cells.size());
 }
 
 SparseView& SparseView::operator=(const SparseView& other) {

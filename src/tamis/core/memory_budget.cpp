@@ -14,7 +14,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -93,4 +93,4 @@ std::string bytes_text(std::uint64_t bytes) {
            (power == 0 ? "bytes" : std::string(1, units[power - 1]) + "B");
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

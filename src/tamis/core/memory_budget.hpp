@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace tamis {
+namespace tamis::detail {
 
 // What this process can have: the machine's memory, or less if a control group or a limit on the address
 // space says so.
@@ -23,4 +23,4 @@ std::string size_argument(std::uint64_t bytes);
 // "1.5 GB"
 std::string bytes_text(std::uint64_t bytes);
 
-}  // namespace tamis
+}  // namespace tamis::detail

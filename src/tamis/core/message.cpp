@@ -2,6 +2,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 std::string neutral(const OptionMention& option) {

@@ -49,6 +49,8 @@ class Message {
     std::vector<std::variant<std::string, OptionMention>> parts_;
 };
 
+namespace detail {
+
 // Mentions, to be joined to texts with +.
 inline Message option(std::string name, std::string value = {}) {
     return OptionMention{OptionMention::Owner::request, std::move(name), std::move(value)};
@@ -59,5 +61,7 @@ inline Message graph_option(std::string name, std::string value = {}) {
 inline Message method_option(std::string name, std::string value = {}) {
     return OptionMention{OptionMention::Owner::method, std::move(name), std::move(value)};
 }
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -7,6 +7,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& text) {

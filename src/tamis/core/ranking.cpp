@@ -7,7 +7,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -93,4 +93,4 @@ Selection select_by_score(std::vector<double> raw, Direction direction, std::spa
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/core/selection.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct RankingKeys {
     std::span<const double> scores;       // larger is better
@@ -40,4 +40,4 @@ std::vector<double> ratios(std::span<const double> numerators, std::span<const d
 Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
                           std::span<const double> tie, Index k, const std::string& objective_name);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,6 +7,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 MatrixView rows_between(const MatrixView& x, Index begin, Index end) {

@@ -2,6 +2,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 std::string to_text(Stop stop) {
     switch (stop) {
         case Stop::converged:

@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-namespace tamis {
+namespace tamis::detail {
 
 class Timer {
   public:
@@ -21,4 +21,4 @@ class Timer {
     Clock::time_point start_ = Clock::now();
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/core/options/value.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::string describe(const UnusableCell& cell) {
     std::string text = "row " + std::to_string(cell.row) + ", column " + std::to_string(cell.column) +
@@ -14,4 +14,4 @@ std::string describe(const UnusableCell& cell) {
     return text + to_text(Value(cell.value)) + ", too large to be squared (the limit is 1e150)";
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

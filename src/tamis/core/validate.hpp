@@ -5,7 +5,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The largest magnitude that data may have: its square, times any number of samples, is still finite.
 constexpr double largest_magnitude = 1e150;
@@ -21,4 +21,4 @@ struct UnusableCell {
 // "row 3, column 7 (counted from 0) is NaN"
 std::string describe(const UnusableCell& cell);
 
-}  // namespace tamis
+}  // namespace tamis::detail

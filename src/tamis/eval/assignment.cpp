@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -79,4 +79,4 @@ std::vector<Index> best_assignment(const DenseView& weights) {
     return ShortestExchanges(weights, std::max(weights.rows, weights.cols)).run();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,10 +6,10 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // For every row the column it is paired with, so that the sum of the paired weights is the largest possible;
 // -1 for rows that are left over if there are more rows than columns.
 std::vector<Index> best_assignment(const DenseView& weights);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -108,4 +108,4 @@ double nogueira_stability(const std::vector<std::vector<Index>>& sets, Index fea
     return expected > 0.0 ? 1.0 - variance / d / expected : 1.0;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The mean absolute correlation over all pairs of the first counts[0], counts[1], … columns of x (ascending
 // counts). A constant column correlates with nothing; a single column has no pair and redundancy 0.
@@ -24,4 +24,4 @@ double kuncheva_stability(const std::vector<std::vector<Index>>& sets, Index fea
 // the mean variance of "feature j is chosen" over that of random sets. 1 if nothing can vary.
 double nogueira_stability(const std::vector<std::vector<Index>>& sets, Index features);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/passes/one_nearest.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class SvmClasses {
     one_against_others,  // as many machines as classes, the largest value decides
@@ -28,4 +28,4 @@ struct SvmOptions {
 Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& options = {},
                   const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

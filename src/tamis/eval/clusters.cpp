@@ -7,7 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/eval/assignment.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -61,4 +61,4 @@ double normalized_information(std::span<const int> classes, std::span<const int>
     return std::clamp(information / larger, 0.0, 1.0);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -13,6 +13,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // Distances to the centers are taken by the Gram form, which needs the data near the origin.

@@ -13,7 +13,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/eval/classify.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -154,4 +154,4 @@ Index svm_correct(const Samples& train, const Samples& test, const SvmOptions& o
                       test.labels, all_of(asked));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

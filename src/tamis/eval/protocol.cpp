@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
@@ -83,7 +85,7 @@ std::vector<Index> parse_list(const std::string& whole, const std::string& part)
 
 }  // namespace
 
-std::string protocol_grammar() {
+std::string detail::protocol_grammar() {
     return "holdout:FRACTIONxREPEATS (as in holdout:0.5x20), random:FRACTIONxREPEATS (not stratified), "
            "per-class:COUNTxREPEATS (per-class:5x20), cv:FOLDSxREPEATS (cv:5x5), loo, "
            "cluster:CLASSES,…xREPEATS (cluster:5,10x20); without xREPEATS there is one repeat";

@@ -36,7 +36,12 @@ Protocol parse_protocol(const std::string& text);
 void check_protocol(const Protocol& protocol);
 // The text that parse_protocol reads; throws nothing.
 std::string to_text(const Protocol& protocol);
+
+namespace detail {
+
 // All forms of a protocol with an example each, as one sentence for messages.
 std::string protocol_grammar();
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -8,7 +8,7 @@
 #include "tamis/eval/protocol.hpp"
 #include "tamis/eval/splits.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -234,4 +234,4 @@ std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, s
     return splits;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/core/random/numpy_random.hpp"
 #include "tamis/eval/protocol.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // One part of the work. The test part is empty if the protocol works on the whole set.
 struct Split {
@@ -36,4 +36,4 @@ bool begins_alike(const Protocol& fewer, const Protocol& more, Index classes);
 // A seed that has nothing to do with those of other numbers.
 std::uint64_t derived_seed(std::uint64_t seed, std::uint64_t number);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -15,7 +15,7 @@
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace approximate_search_loops {
 
@@ -152,4 +152,4 @@ Neighbors approximate_search(const SampleRows& rows, Index k, const Context& con
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

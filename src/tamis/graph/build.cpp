@@ -9,6 +9,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 constexpr Index rows_per_chunk = 512;

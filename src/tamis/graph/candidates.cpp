@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -83,4 +83,4 @@ Index CandidateLists::finish(Index list, Small* index, double* distances) {
     return state.count;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The distance that decides between two samples.
 using ExactDistance = std::function<double(Index, Index)>;
@@ -63,4 +63,4 @@ class CandidateLists {
     std::vector<State> states_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -11,7 +11,7 @@
 #include "tamis/graph/search.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -87,4 +87,4 @@ void warn_of_small_classes(const Labels& labels, Index k, const std::string& who
                     " neighbors of one class: means are taken over the ones available");
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

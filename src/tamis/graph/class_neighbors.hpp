@@ -9,7 +9,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class ClassMetric {
     euclidean,  // distances are squared: Σ(a-b)²
@@ -49,4 +49,4 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
 // method.
 void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace dense_tile_loops {
 
@@ -144,4 +144,4 @@ std::unique_ptr<TileSource> make_dense_tiles(const SampleRows& rows, const Conte
     return std::make_unique<DenseTiles>(rows, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 void require_same_samples(const Graph& graph, Index rows) {
     if (graph.samples != rows)
@@ -26,4 +26,4 @@ std::vector<double> edge_energy(const Graph& graph, const Rows& x, const Context
     return weighted_differences(x, x.rows(), Difference::squared, upper_edges, context, moments);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/graph/graph.hpp"
 #include "tamis/passes/row_differences.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Throws Error unless the graph has one sample per row of the data.
 void require_same_samples(const Graph& graph, Index rows);
@@ -18,4 +18,4 @@ void require_same_samples(const Graph& graph, Index rows);
 std::vector<double> edge_energy(const Graph& graph, const Rows& x, const Context& context = {},
                                 const RowMoments* moments = nullptr);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/graph/search_progress.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace exact_search_loops {
 
@@ -313,4 +313,4 @@ Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) 
     return {all.samples, k, std::move(all.index), std::move(all.distances)};
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

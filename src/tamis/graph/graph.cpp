@@ -7,11 +7,13 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 void require_rows(const Graph& graph) {
-    const bool sound = detail::examine_csr(graph.samples, graph.samples, graph.row_start, graph.neighbors,
-                                           graph.weights.size()) == detail::CsrState::sound &&
+    const bool sound = examine_csr(graph.samples, graph.samples, graph.row_start, graph.neighbors,
+                                   graph.weights.size()) == CsrState::sound &&
                        graph.neighbors.size() == graph.weights.size() &&
                        graph.neighbors.size() == at(graph.row_start.back());
     if (!sound)
@@ -21,7 +23,7 @@ void require_rows(const Graph& graph) {
 
 }  // namespace
 
-void require_graph(const Graph& graph, Index samples) {
+void detail::require_graph(const Graph& graph, Index samples) {
     if (graph.samples != samples)
         throw Error("the graph has " + std::to_string(graph.samples) + " samples and the data have " +
                     std::to_string(samples));
@@ -42,7 +44,7 @@ Index Graph::edges() const {
 
 double Graph::volume() const { return std::accumulate(degrees.begin(), degrees.end(), 0.0); }
 
-void set_degrees(Graph& graph) {
+void detail::set_degrees(Graph& graph) {
     require_rows(graph);
     graph.degrees.assign(at(graph.samples), 0.0);
     for (std::size_t i = 0; i < graph.degrees.size(); ++i)

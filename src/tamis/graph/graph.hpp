@@ -17,7 +17,7 @@ struct Graph {
     std::vector<double> degrees;  // row sums, self loops included; 0 = isolated: ignored
     double bandwidth = 0.0;       // T of the heat weights exp(-d²/T); 0 if there are none
 
-    Index edges() const;    // undirected, without self loops; throws Error as require_graph does
+    Index edges() const;    // undirected, without self loops; throws Error if the graph is not sound
     double volume() const;  // sum of the degrees
 };
 
@@ -27,11 +27,15 @@ enum class LaplacianKind {
     normalized,  // D^-1/2 L D^-1/2; isolated samples give 0
 };
 
+namespace detail {
+
 // Throws Error unless the graph is one of `samples` samples: offsets that never fall, neighbors that are
 // samples and ascend in every row, a weight for each of them and a degree for each sample.
 void require_graph(const Graph& graph, Index samples);
 
 // Fills `degrees` with the row sums. Throws Error if the rest is not sound.
 void set_degrees(Graph& graph);
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -11,6 +11,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 Index find_root(std::vector<Index>& parent, Index i) {

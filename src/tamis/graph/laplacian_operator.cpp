@@ -7,7 +7,7 @@
 #include "tamis/core/threads/work.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace laplacian_loops {
 
@@ -73,4 +73,4 @@ void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms term
     });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

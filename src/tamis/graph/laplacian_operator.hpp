@@ -5,7 +5,7 @@
 #include "tamis/core/index.hpp"
 #include "tamis/graph/graph.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // out = (own·I + scale·L)·block for a row-major samples × columns block, which must be another one.
 struct LaplacianTerms {
@@ -15,4 +15,4 @@ struct LaplacianTerms {
 void apply_laplacian(const Graph& graph, LaplacianKind kind, LaplacianTerms terms, const double* block,
                      double* out, Index columns, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace manhattan_loops {
 
@@ -149,4 +149,4 @@ std::unique_ptr<TileSource> make_manhattan_tiles(const MatrixView& x, std::span<
     return std::make_unique<DenseManhattanTiles>(x.dense(), factors, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,6 +9,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric, Search search, const Context& context) {
     if (k < 1) throw UsageError("the number of neighbors must be at least 1, not " + std::to_string(k));
     if (x.rows() < 2)

@@ -23,9 +23,11 @@ struct Neighbors {
     std::vector<Small> index;               // samples × count
     std::vector<double> squared_distances;  // samples × count, computed as Σ(a-b)², not by the Gram trick
 
-    std::span<const Small> of(Index sample) const { return {index.data() + sample * count, at(count)}; }
+    std::span<const Small> of(Index sample) const {
+        return {index.data() + sample * count, detail::at(count)};
+    }
     std::span<const double> distances_of(Index sample) const {
-        return {squared_distances.data() + sample * count, at(count)};
+        return {squared_distances.data() + sample * count, detail::at(count)};
     }
 };
 

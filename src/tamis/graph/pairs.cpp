@@ -5,7 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/graph/edge_energy.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -109,4 +109,4 @@ Scatter semi_supervised_pair(const Rows& x, const Labels& labels, const Graph& g
     return pair;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/graph/graph.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Eq. 12, 13: within = fᵀLf, between = f̃ᵀDf̃ with f̃ = f - (fᵀD1 / 1ᵀD1)·1. Isolated samples take no part, also
 // not in what counts as constant.
@@ -25,4 +25,4 @@ Scatter graph_pair(const Rows& x, const Graph& within, const Graph& between, con
 Scatter semi_supervised_pair(const Rows& x, const Labels& labels, const Graph& graph, double label_weight,
                              const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

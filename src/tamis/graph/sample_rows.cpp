@@ -5,7 +5,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 SampleRows::SampleRows(const MatrixView& x, Metric metric, const Context& context) : x_(x) {
     if (metric == Metric::euclidean) return;
@@ -23,11 +23,11 @@ SampleRows::SampleRows(const MatrixView& x, Metric metric, const Context& contex
 double SampleRows::squared_distance(Index i, Index j) const {
     if (x_.is_sparse()) {
         const SparseRow a = x_.sparse().row(i), b = x_.sparse().row(j);
-        return is_scaled() ? scaled_distance(a, length(i), b, length(j)) : tamis::squared_distance(a, b);
+        return is_scaled() ? scaled_distance(a, length(i), b, length(j)) : detail::squared_distance(a, b);
     }
     const double *a = x_.dense().row(i), *b = x_.dense().row(j);
     return is_scaled() ? scaled_distance(a, length(i), b, length(j), columns())
-                       : tamis::squared_distance(a, b, columns());
+                       : detail::squared_distance(a, b, columns());
 }
 
 double SampleRows::product(Index i, Index j) const {
@@ -45,4 +45,4 @@ void require_usable_norms(const std::vector<double>& squared_norms) {
                         "scale the data first");
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/neighbors.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class SampleRows {
   public:
@@ -36,4 +36,4 @@ class SampleRows {
 // Throws if a squared length is not finite or so large that distances would overflow.
 void require_usable_norms(const std::vector<double>& squared_norms);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/graph/sample_rows.hpp"
 #include "tamis/graph/tiles.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // 1 <= k < samples.
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context);
@@ -25,4 +25,4 @@ ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& dist
                               std::span<const int> group_of, Index groups, Index k, const Context& context,
                               std::span<const Index> probes = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

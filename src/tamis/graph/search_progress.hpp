@@ -6,7 +6,7 @@
 
 #include "tamis/core/context.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class SearchProgress {
   public:
@@ -32,4 +32,4 @@ class SearchProgress {
     std::mutex mutex_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/graph/tiles.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::unique_ptr<TileSource> make_sparse_tiles(const SampleRows& rows, const Cont
     return std::make_unique<SparseTiles>(rows, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-namespace tamis {
+namespace tamis::detail {
 
 // With u = 2⁻⁵³, N = |a|² + |b|² and m terms, to first order (|ab| <= N/2, |a-b|² <= 2N; FMA or not):
 //     norms and product       m·u·N + m·u·N     in any order of summation
@@ -22,4 +22,4 @@ std::unique_ptr<TileSource> make_tiles(const SampleRows& rows, const Context& co
     return rows.matrix().is_sparse() ? make_sparse_tiles(rows, context) : make_dense_tiles(rows, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/graph/sample_rows.hpp"
 #include "tamis/passes/column_block.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 constexpr Index tile_rows = 512;  // also the stride of a tile
 
@@ -58,4 +58,4 @@ inline bool norm_keeps_integers_exact(double squared_norm) { return 4.0 * square
 // Integers below 2⁵¹: adding and taking away 1.5·2⁵² rounds to the nearest integer.
 inline bool is_integer(double value) { return (value + 0x1.8p52) - 0x1.8p52 == value; }
 
-}  // namespace tamis
+}  // namespace tamis::detail

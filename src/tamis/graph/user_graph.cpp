@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 std::string position_text(Index row, Index column) {

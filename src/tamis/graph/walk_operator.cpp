@@ -7,7 +7,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace walk_loops {
 
@@ -144,4 +144,4 @@ void WalkOperator::apply_symmetric(const double* in, double* out, const Context&
     });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

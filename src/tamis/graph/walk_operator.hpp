@@ -12,7 +12,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/graph.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class WalkOperator {
   public:
@@ -46,4 +46,4 @@ class WalkOperator {
     double upper_ = 0.0;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace fs = std::filesystem;
 
@@ -86,4 +86,4 @@ void write_file(const std::string& path, std::string_view text) {
     file.commit();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

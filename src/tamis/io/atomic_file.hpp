@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tamis {
+namespace tamis::detail {
 
 class AtomicFile {
   public:
@@ -36,4 +36,4 @@ class AtomicFile {
 
 void write_file(const std::string& path, std::string_view text);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -13,7 +13,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -148,4 +148,4 @@ std::unique_ptr<ByteSource> open_file(const std::string& path) {
 
 std::unique_ptr<ByteSource> open_memory(std::string_view bytes) { return std::make_unique<Memory>(bytes); }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tamis {
+namespace tamis::detail {
 
 class ByteSource {
   public:
@@ -21,4 +21,4 @@ class ByteSource {
 std::unique_ptr<ByteSource> open_file(const std::string& path);
 std::unique_ptr<ByteSource> open_memory(std::string_view bytes);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -159,4 +159,4 @@ std::vector<Index> find_columns(std::string_view list, const NamedColumns& colum
     return chosen.list();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

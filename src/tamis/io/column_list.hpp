@@ -9,7 +9,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The columns of a table; `names` may be empty.
 struct NamedColumns {
@@ -30,4 +30,4 @@ Index find_column(std::string_view text, const NamedColumns& columns);
 // patterns ("*_id"). A name takes all columns that have it. Throws Error on an entry that fits no column.
 std::vector<Index> find_columns(std::string_view list, const NamedColumns& columns);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // `count` lines of `width` numbers, one after the other, become the columns first, first + 1, … of `x`.
 template <class Number>
@@ -18,4 +18,4 @@ void copy_lines_to_columns(const Number* cells, Index width, Index first, Index 
                     x(i, first + j) = static_cast<double>(cells[j * width + i]);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

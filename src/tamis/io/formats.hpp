@@ -5,7 +5,7 @@
 
 #include "tamis/io/load.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Readers fill matrix and labels; `path` is the file's, for opening it and for messages.
 Dataset load_mat(const std::string& path, const LoadOptions& options, const Context& context);
@@ -41,4 +41,4 @@ void save_npz(const std::string& path, const Dataset& data, const Context& conte
 void save_npy(const std::string& path, const Dataset& data, const Context& context);
 void save_libsvm(const std::string& path, const Dataset& data, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -11,7 +11,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -175,4 +175,4 @@ Labels read_idx_labels(const std::string& path, Index samples, const std::string
     return make_labels(std::span(values.data(), at(samples)));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include <unordered_map>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 class Interner {
   public:
@@ -40,4 +40,4 @@ class Interner {
     std::vector<std::string> values_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace tamis {
+namespace tamis::detail {
 
 // Deflated data, the best packed that are common, grow 1,032 times at most.
 constexpr std::uint64_t best_packing = 1100;
@@ -17,4 +17,4 @@ constexpr bool is_justified(std::uint64_t wanted, std::uint64_t stored, bool pac
     return packed ? wanted / best_packing <= stored : wanted <= stored;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/io/column_list.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -92,4 +92,4 @@ void take_label_column(Dataset& data, Index column) {
     data.label_column = column;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

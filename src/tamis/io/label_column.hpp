@@ -9,7 +9,7 @@
 
 #include "tamis/core/dataset.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // "Y", "y", "gnd", and "label", "class", "target" in any case.
 bool is_label_name(std::string_view name);
@@ -32,4 +32,4 @@ Labels labels_from_ids(std::span<const std::string> values, std::span<const int>
 // Turns a column of numbers into the labels and takes it out of the matrix.
 void take_label_column(Dataset& data, Index column);
 
-}  // namespace tamis
+}  // namespace tamis::detail

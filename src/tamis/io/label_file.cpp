@@ -11,7 +11,7 @@
 #include "tamis/io/text/encoding.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -174,4 +174,4 @@ Labels read_label_file(const std::string& path, const Dataset& data, const std::
     return by_name(read.lines, path, data, data_file);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

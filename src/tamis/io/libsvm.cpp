@@ -15,7 +15,7 @@
 #include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -253,4 +253,4 @@ void save_libsvm(const std::string& path, const Dataset& data, const Context& co
     file.commit();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

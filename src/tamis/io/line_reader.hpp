@@ -7,7 +7,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/io/text/blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class LineReader {
   public:
@@ -52,4 +52,4 @@ class LineReader {
     bool at_new_block_ = false;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

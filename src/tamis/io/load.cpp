@@ -12,6 +12,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace fs = std::filesystem;
 
 namespace {

@@ -14,7 +14,7 @@
 #include "tamis/io/shipped.hpp"
 #include "tamis/io/standard_input.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace fs = std::filesystem;
 
@@ -130,4 +130,4 @@ void finish_loading(Dataset& data, const std::string& path, const LoadOptions& o
     data.labels.measured = options.label_kind != "classes" && is_measured(data.labels);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

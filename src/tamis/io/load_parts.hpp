@@ -7,7 +7,7 @@
 
 #include "tamis/io/load.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The last extension in small letters, and the one before it if the last is ".gz".
 std::string extension_of(const std::string& path);
@@ -33,4 +33,4 @@ std::optional<std::vector<Index>> chosen_features(const Dataset& data, const Loa
 void finish_loading(Dataset& data, const std::string& path, const LoadOptions& options,
                     const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/byte_source.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -63,4 +63,4 @@ void require_whole_mat_file(const std::string& path) {
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

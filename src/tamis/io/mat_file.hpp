@@ -9,7 +9,7 @@
 struct _mat_t;
 struct matvar_t;
 
-namespace tamis {
+namespace tamis::detail {
 
 struct MatClose {
     void operator()(_mat_t* file) const;
@@ -42,4 +42,4 @@ std::vector<std::string> mat_char_rows(const matvar_t& variable, const std::stri
 std::vector<std::string> mat_cell_texts(const matvar_t& variable, const std::string& described,
                                         const std::string& path);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -14,7 +14,7 @@
 #include "tamis/io/sparse/parts.hpp"
 #include "tamis/io/variables.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -235,4 +235,4 @@ Dataset load_mat(const std::string& path, const LoadOptions& options, const Cont
     return load_variables(file, options, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

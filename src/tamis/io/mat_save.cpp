@@ -9,7 +9,7 @@
 #include "tamis/io/mat_file.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -103,4 +103,4 @@ void save_mat(const std::string& path, const Dataset& data, const Context& conte
     file.commit();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/io/mat_file.hpp"
 #include "tamis/io/utf8.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::vector<std::string> mat_cell_texts(const matvar_t& variable, const std::str
     return texts;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

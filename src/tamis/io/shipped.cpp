@@ -12,7 +12,7 @@ extern const char tamis_ionosphere_begin[], tamis_ionosphere_end[];
 extern const char tamis_sonar_begin[], tamis_sonar_end[];
 }
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -42,4 +42,4 @@ std::vector<std::string> shipped_data_sets() {
     return names;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

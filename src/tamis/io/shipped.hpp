@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-namespace tamis {
+namespace tamis::detail {
 
 std::optional<std::string_view> shipped_csv(const std::string& name);
 
-}  // namespace tamis
+}  // namespace tamis::detail

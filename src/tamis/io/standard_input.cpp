@@ -8,7 +8,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -50,4 +50,4 @@ std::string read_standard_input() {
     return bytes;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tamis {
+namespace tamis::detail {
 
 constexpr const char* standard_input_path = "-";
 constexpr const char* standard_input_name = "standard input";
@@ -12,4 +12,4 @@ constexpr const char* standard_input_name = "standard input";
 // and where it begins like one of the formats that are no text.
 std::string read_standard_input();
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -1,6 +1,35 @@
 #include "tamis/io/utf8.hpp"
 
-namespace tamis {
+#include <optional>
+
+namespace tamis::detail {
+
+namespace {
+
+// The character at `place`, which moves behind it; nothing if the bytes there are not UTF-8: overlong forms,
+// halves of surrogate pairs and numbers beyond Unicode are not.
+std::optional<std::uint32_t> next_character(std::string_view text, std::size_t& place) {
+    const auto first = static_cast<unsigned char>(text[place]);
+    const std::size_t length = first < 0x80U   ? 1
+                               : first < 0xc2U ? 0
+                               : first < 0xe0U ? 2
+                               : first < 0xf0U ? 3
+                               : first < 0xf5U ? 4
+                                               : 0;
+    if (length == 0 || length > text.size() - place) return std::nullopt;
+    std::uint32_t code = length == 1 ? first : first & (0xffU >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k) {
+        const auto next = static_cast<unsigned char>(text[place + k]);
+        if ((next & 0xc0U) != 0x80U) return std::nullopt;
+        code = (code << 6U) | (next & 0x3fU);
+    }
+    const bool too_long = (length == 3 && code < 0x800U) || (length == 4 && code < 0x10000U);
+    if (too_long || code > 0x10ffffU || (code >= 0xd800U && code < 0xe000U)) return std::nullopt;
+    place += length;
+    return code;
+}
+
+}  // namespace
 
 void append_utf8(std::string& text, std::uint32_t code) {
     const auto byte = [&](std::uint32_t value) { text += static_cast<char>(value); };
@@ -36,27 +65,20 @@ std::string utf8_of(std::u16string_view units) {
     return text;
 }
 
+bool is_utf8(std::string_view text) {
+    for (std::size_t place = 0; place < text.size();)
+        if (!next_character(text, place)) return false;
+    return true;
+}
+
 bool decode_utf8(std::string_view text, std::u32string& characters) {
     characters.clear();
-    for (std::size_t i = 0; i < text.size();) {
-        const auto first = static_cast<unsigned char>(text[i]);
-        const std::size_t length = first < 0x80U   ? 1
-                                   : first < 0xc2U ? 0
-                                   : first < 0xe0U ? 2
-                                   : first < 0xf0U ? 3
-                                   : first < 0xf5U ? 4
-                                                   : 0;
-        if (length == 0 || length > text.size() - i) return false;
-        std::uint32_t code = length == 1 ? first : first & (0xffU >> (length + 1));
-        for (std::size_t k = 1; k < length; ++k) {
-            const auto next = static_cast<unsigned char>(text[i + k]);
-            if ((next & 0xc0U) != 0x80U) return false;
-            code = (code << 6U) | (next & 0x3fU);
-        }
-        characters += static_cast<char32_t>(code);
-        i += length;
+    for (std::size_t place = 0; place < text.size();) {
+        const auto code = next_character(text, place);
+        if (!code) return false;
+        characters += static_cast<char32_t>(*code);
     }
     return true;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

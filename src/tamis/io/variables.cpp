@@ -11,7 +11,7 @@
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::string Variable::text() const {
     std::string sides;
@@ -229,4 +229,4 @@ Dataset load_variables(VariableFile& file, const LoadOptions& options, const Con
     return VariableLoader(file, options, context).load();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/io/load.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Variable {
     enum class Kind { numbers, texts, other };
@@ -53,4 +53,4 @@ class VariableFile {
 // feature holds their names. Throws Error where that leaves a choice, and says how to choose.
 Dataset load_variables(VariableFile& file, const LoadOptions& options, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,6 +5,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About FisherOptions::about() {
     return {.name = "fisher",
             .title = "Fisher score",

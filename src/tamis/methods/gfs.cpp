@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About GfsOptions::about() {
     return {.name = "gfs",
             .title = "Generalized Fisher score",

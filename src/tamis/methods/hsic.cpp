@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About HsicOptions::about() {
     return {.name = "hsic",
             .title = "Hilbert-Schmidt independence criterion",

@@ -4,6 +4,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 template <>
 About LapaofsOptions::about() {
     return {.name = "lapaofs",

@@ -4,6 +4,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 template <>
 About LapdofsOptions::about() {
     return {.name = "lapdofs",

@@ -14,6 +14,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About LapeofsOptions::about() {
     return {.name = "lapeofs",
             .title = "E-optimal design with a Laplacian prior",

@@ -13,6 +13,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About LapgofsOptions::about() {
     return {.name = "lapgofs",
             .title = "G-optimal design of the remaining variance, with a Laplacian prior",

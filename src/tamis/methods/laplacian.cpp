@@ -5,6 +5,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About LaplacianOptions::about() {
     return {.name = "laplacian",
             .title = "Laplacian score",

@@ -7,10 +7,12 @@
 #include "tamis/algebra/leading_eigenpairs.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/passes/moments/centered.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis {
+
+using namespace detail;
 
 About QAlphaOptions::about() {
     return {.name = "q-alpha",
@@ -77,7 +79,7 @@ class Features {
             for (Index j = 0; j < count(); ++j) rows[c * count() + j] *= scale_[at(j)];
     }
 
-    CenteredProducts centered_;
+    CenteredData centered_;
     const Context& context_;
     std::vector<double> scale_;
 };

@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 struct SelectorAdapter {

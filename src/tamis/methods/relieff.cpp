@@ -12,6 +12,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About RelieffOptions::about() {
     return {.name = "relieff",
             .title = "ReliefF",

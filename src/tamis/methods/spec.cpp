@@ -9,6 +9,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 using Criterion = SpecOptions::Criterion;
 using Similarity = SpecOptions::Similarity;
 using EdgeWeights = SpecOptions::EdgeWeights;

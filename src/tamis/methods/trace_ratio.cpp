@@ -11,6 +11,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About TraceRatioOptions::about() {
     return {.name = "trace-ratio",
             .title = "Trace ratio, globally optimal subset",

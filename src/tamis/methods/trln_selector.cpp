@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About TrlnSelectorOptions::about() {
     return {.name = "trln",
             .title = "Trace ratio of all pairs of classes with l2,1 norm",

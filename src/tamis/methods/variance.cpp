@@ -6,6 +6,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 About VarianceOptions::about() {
     return {.name = "variance", .title = "Variance", .citation = {{.key = "he2011", .role = "baseline in"}}};
 }

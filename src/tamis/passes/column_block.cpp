@@ -1,6 +1,6 @@
 #include "tamis/passes/column_block.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 void ColumnBlock::take(const SparseView& x, Index begin, Index end) {
     start.assign(at(x.cols) + 1, 0);
@@ -21,4 +21,4 @@ void ColumnBlock::take(const SparseView& x, Index begin, Index end) {
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

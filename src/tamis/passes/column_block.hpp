@@ -6,7 +6,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Column c holds the values values[q] of the samples first + samples[q] for start[c] <= q < start[c + 1].
 struct ColumnBlock {
@@ -17,4 +17,4 @@ struct ColumnBlock {
     void take(const SparseView& x, Index begin, Index end);
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

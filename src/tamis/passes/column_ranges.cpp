@@ -8,7 +8,7 @@
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -89,4 +89,4 @@ ColumnRanges present_ranges(const Rows& x, const Context& context) {
     return ranges;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

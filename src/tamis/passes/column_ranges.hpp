@@ -5,7 +5,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct ColumnRanges {
     std::vector<double> low, high;
@@ -21,4 +21,4 @@ ColumnRanges column_ranges(const Rows& x, const Context& context = {});
 // The same of the cells that are not NaN; a column without any has a low of +inf and a high of -inf.
 ColumnRanges present_ranges(const Rows& x, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/core/for_each_cell.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -43,4 +43,4 @@ void for_each_slab(const Rows& x, FunctionRef<void(const MatrixView& slab, Index
         visit(read_slab(x, begin, std::min(begin + width, x.cols()), context), begin);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

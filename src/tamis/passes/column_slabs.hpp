@@ -3,7 +3,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Calls visit(slab, first) until every column was in a slab: column j of the slab is column first + j of x. A
 // matrix in memory is one slab, read in place. Other rows are read once per slab of up to 256 MB (and at
@@ -11,4 +11,4 @@ namespace tamis {
 void for_each_slab(const Rows& x, FunctionRef<void(const MatrixView& slab, Index first)> visit,
                    const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

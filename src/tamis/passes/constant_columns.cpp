@@ -7,7 +7,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::vector<char> constant_columns(const Rows& x, const Context& context) {
     return columns_equal_to(values, x, {}, std::move(constant), context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

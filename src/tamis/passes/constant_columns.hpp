@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Non-zero where max == min over all samples (implicit zeros of sparse data count). Columns that vary mostly
 // show it within a few rows, so only those that did not are looked at to the end.
@@ -18,4 +18,4 @@ std::vector<char> columns_equal_to(std::span<const double> values, const Rows& x
                                    std::span<const int> group_of, std::vector<char> candidates,
                                    const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

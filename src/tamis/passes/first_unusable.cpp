@@ -6,7 +6,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context
         .cell();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/core/validate.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The first cell in row order that is NaN, infinite or beyond `largest_magnitude`.
 std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context = {});
@@ -14,4 +14,4 @@ std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context
 // The same in row i of a matrix.
 std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/passes/products.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -108,4 +108,4 @@ void settle_equal_columns(std::span<const Index> first, std::vector<double>& sco
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

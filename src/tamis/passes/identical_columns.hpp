@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Per column, the lowest column with the same cells: itself if there is none before it. One pass over the
 // data for a hash of every column, and a comparison of those that agree in it.
@@ -21,4 +21,4 @@ std::vector<char> repeated_columns(const Rows& x, const Context& context = {});
 void settle_equal_columns(std::span<const Index> first, std::vector<double>& scores,
                           std::vector<Index>& selected);
 
-}  // namespace tamis
+}  // namespace tamis::detail

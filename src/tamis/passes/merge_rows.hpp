@@ -3,7 +3,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Calls visit(column, value of a, value of b) for every column that either row stores, ascending.
 template <class Visit>
@@ -22,4 +22,4 @@ void merge_rows(const SparseRow& a, const SparseRow& b, Visit visit) {
     for (; q < b.columns.size(); ++q) visit(b.columns[q], 0.0, b.values[q]);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/passes/nearest/searches.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -48,4 +48,4 @@ std::vector<std::vector<Index>> nearest_others_by_prefix(const MatrixView& x, st
     return search(x, x, counts, true, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // For every row of `asked` the row of `known` with the smallest Σ(a-b)²; the lower index on exact ties. Both
 // dense or both sparse, with the same number of columns; `known` has a row or more. Nothing of the size
@@ -25,4 +25,4 @@ std::vector<std::vector<Index>> nearest_by_prefix(const MatrixView& known, const
 std::vector<std::vector<Index>> nearest_others_by_prefix(const MatrixView& x, std::span<const Index> counts,
                                                          const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

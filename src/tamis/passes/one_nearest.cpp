@@ -2,7 +2,7 @@
 
 #include "tamis/passes/nearest.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -30,4 +30,4 @@ std::vector<Index> leave_one_out_correct(const Samples& samples, std::span<const
                          samples.labels);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

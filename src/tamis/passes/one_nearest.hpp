@@ -8,7 +8,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Samples {
     MatrixView x;
@@ -24,4 +24,4 @@ std::vector<Index> one_nearest_correct(const Samples& train, const Samples& test
 std::vector<Index> leave_one_out_correct(const Samples& samples, std::span<const Index> counts,
                                          const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -11,7 +11,7 @@
 #include "tamis/passes/strips.hpp"
 #include "tamis/passes/thin_products.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace product_loops {
 
@@ -142,4 +142,4 @@ std::vector<double> squared_columns(const Rows& x, const Context& context) {
     return sums;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The given columns of x as a row-major samples × columns.size() block.
 void gather_columns(const Rows& x, std::span<const Index> columns, double* block,
@@ -20,4 +20,4 @@ void right_products(const Rows& x, const double* rows, Index count, double* out,
 // Σ_i x_ij² for every feature j.
 std::vector<double> squared_columns(const Rows& x, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,9 +2,11 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/passes/moments/centered.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 
 namespace tamis {
+
+using namespace detail;
 
 DenseMatrix project_rows(const Projection& projection, const Rows& x, const Context& context) {
     if (x.cols() != projection.features())
@@ -16,7 +18,7 @@ DenseMatrix project_rows(const Projection& projection, const Rows& x, const Cont
     const Index dim = projection.dim();
     const DenseMatrix directions = transpose(projection.weights);
     DenseMatrix out(x.rows(), dim);
-    CenteredProducts(x, projection.mean).right(directions.data(), dim, out.data(), context);
+    CenteredData(x, projection.mean).right(directions.data(), dim, out.data(), context);
     return out;
 }
 

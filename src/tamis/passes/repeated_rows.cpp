@@ -12,7 +12,7 @@
 #include "tamis/passes/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -128,4 +128,4 @@ Index count_repeated_rows(const Rows& x, const Context& context) {
     return count_repeated_rows(x, signatures);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // How many rows equal an earlier one, however they are stored; a missing cell equals a missing cell. One pass
 // over the data for the signature of every row, and a comparison of those that agree in it.
@@ -15,4 +15,4 @@ Index count_repeated_rows(const Rows& x, const Context& context = {});
 // are read.
 Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures);
 
-}  // namespace tamis
+}  // namespace tamis::detail

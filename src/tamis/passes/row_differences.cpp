@@ -9,7 +9,7 @@
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace row_difference_loops {
 
@@ -253,4 +253,4 @@ std::vector<double> weighted_differences(const Rows& x, Index lists, Difference 
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

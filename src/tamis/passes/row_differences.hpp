@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class Difference { absolute, squared };
 
@@ -38,4 +38,4 @@ std::vector<double> weighted_differences(const Rows& x, Index lists, Difference 
                                          FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
                                          const Context& context = {}, const RowMoments* moments = nullptr);
 
-}  // namespace tamis
+}  // namespace tamis::detail

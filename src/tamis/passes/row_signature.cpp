@@ -5,7 +5,7 @@
 #include <bit>
 #include <cmath>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::uint64_t row_signature(const MatrixView& x, Index i) {
     return signature;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

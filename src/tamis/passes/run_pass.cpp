@@ -5,7 +5,7 @@
 
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::vector<Strip> strips_of(Index columns, Index width) {
     std::vector<Strip> strips;
@@ -140,4 +140,4 @@ void run_parts(const Rows& x, std::span<const RowRange> parts,
     context.check_cancel();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -19,7 +19,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Columns begin … end-1.
 struct Strip {
@@ -109,4 +109,4 @@ auto run_pass(const Rows& x, Index chunk_rows, Make&& make, const Context& conte
     return std::move(run_pass(x, chunk_rows, std::span(&all, 1), make, context).front());
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -15,10 +15,10 @@
 #define TAMIS_FUSED
 #endif
 
-namespace tamis {
+namespace tamis::detail {
 
 // Four neighboring numbers at any address. Always in a register of its own inside a function compiled for
 // AVX, in two elsewhere.
 using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
 
-}  // namespace tamis
+}  // namespace tamis::detail

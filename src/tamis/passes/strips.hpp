@@ -5,7 +5,7 @@
 
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 inline constexpr Index widest_strip = 256;
 
@@ -16,4 +16,4 @@ inline Index strip_width(Index columns) {
     return std::clamp<Index>(chunk_count(chunk_count(columns, 4), line) * line, 64, widest_strip);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/passes/merge_rows.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -152,4 +152,4 @@ double euclidean_length(const SparseRow& a) {
     return square < safe_square ? rescaled_length(a.values.data(), a.values.size()) : std::sqrt(square);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/index.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 using PartialSums = std::array<double, 8>;
 
@@ -41,4 +41,4 @@ double manhattan_norm(const SparseRow& a, const double* factors);
 double euclidean_length(const double* a, Index count);
 double euclidean_length(const SparseRow& a);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/passes/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -104,4 +104,4 @@ Survey survey(const Rows& x, Survey::Hash hash, const Context& context) {
         x, survey_rows(x), [&](const Piece&) { return Survey(hash); }, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/core/validate.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class Survey {
   public:
@@ -58,4 +58,4 @@ class Survey {
 // All rows of x, on several threads.
 Survey survey(const Rows& x, Survey::Hash hash = Survey::Hash::no, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

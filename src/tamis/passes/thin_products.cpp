@@ -7,7 +7,7 @@
 #include "tamis/passes/strips.hpp"
 #include "tamis/passes/vector_groups.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace thin_loops {
 
@@ -105,4 +105,4 @@ void thin_products(const Rows& x, const double* block, Index count, double* out,
     });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,10 +5,10 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // out (count × columns, one row per vector) = blockᵀ·x for dense rows and a row-major rows × count block. The
 // same bits for any number of threads.
 void thin_products(const Rows& x, const double* block, Index count, double* out, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

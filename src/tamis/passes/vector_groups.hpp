@@ -10,7 +10,7 @@
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 inline constexpr Index most_vectors = 16;  // at a time
 
@@ -47,4 +47,4 @@ inline void write_sums(const VectorGroup& group, const std::vector<double>& sums
             out[(group.first + c) * features + j] = sums[at((j - columns.begin) * group.width() + c)];
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/pipeline/statistics.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -60,4 +60,4 @@ EvaluateRuns gathered(std::vector<EvaluateRun> runs) {
     return all;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

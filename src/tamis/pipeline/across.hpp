@@ -7,7 +7,7 @@
 
 #include "tamis/pipeline/evaluate.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // One measure over all data sets. A method's value on a data set is the mean over its k of the mean over the
 // repeats; the methods are ranked by it on each data set.
@@ -30,4 +30,4 @@ struct EvaluateRuns {
 // With `across` computed from the summaries of the runs.
 EvaluateRuns gathered(std::vector<EvaluateRun> runs);
 
-}  // namespace tamis
+}  // namespace tamis::detail

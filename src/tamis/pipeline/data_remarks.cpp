@@ -8,7 +8,7 @@
 #include "tamis/core/options/names.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -83,4 +83,4 @@ void remark_on_dominance(std::span<const double> deviations, std::span<const std
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

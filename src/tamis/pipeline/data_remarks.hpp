@@ -9,7 +9,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Of `features` columns, `varying` are not constant. Nothing is said where none is: the driver does.
 void remark_on_constant_features(Index varying, Index features, const Context& context);
@@ -24,4 +24,4 @@ std::vector<double> feature_deviations(const Rows& x, const Context& context);
 void remark_on_dominance(std::span<const double> deviations, std::span<const std::string> names,
                          const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

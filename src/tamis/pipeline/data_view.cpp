@@ -4,6 +4,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 void check_data(const DataView& data) {
     if (data.labels != nullptr && !data.labels->empty()) check_labels(*data.labels, data.x.rows());
     if (!data.feature_names.empty() && static_cast<Index>(data.feature_names.size()) != data.x.cols())

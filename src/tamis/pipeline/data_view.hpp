@@ -9,7 +9,9 @@
 
 namespace tamis {
 
+namespace detail {
 class Survey;
+}
 
 struct DataView {
     std::string name;  // for messages and results
@@ -18,7 +20,7 @@ struct DataView {
     std::span<const std::string> feature_names = {};  // empty: the data have none
     std::string label_name = {};                      // of the label column or variable, if it has one
     std::span<const std::string> remarks = {};        // what was said of the data while they were read
-    const Survey* survey = nullptr;                   // of these cells, if it was taken before
+    const detail::Survey* survey = nullptr;           // of these cells, if it was taken before
 };
 
 // Throws Error unless labels and names are either absent or as many as there are samples and features.

@@ -8,7 +8,7 @@
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/repeated_rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ DataInfo describe(const Dataset& data, const Context& context) {
     return info;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

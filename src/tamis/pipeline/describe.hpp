@@ -9,7 +9,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct DataInfo {
     std::string name;
@@ -35,4 +35,4 @@ struct DataInfo {
 // Works on data as they were loaded, missing cells included.
 DataInfo describe(const Dataset& data, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

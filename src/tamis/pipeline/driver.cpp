@@ -6,7 +6,7 @@
 #include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -107,4 +107,4 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted,
     return run;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -11,7 +11,7 @@
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/pipeline/prepared.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Where data and graph come from: made for this run, or shared with others. Each is asked for once, the graph
 // only if the method needs one.
@@ -42,4 +42,4 @@ bool units_matter(const ConfiguredMethod& method, bool own_graph);
 void check_data(const DataView& data, const std::string& method, const std::string& purpose,
                 bool needs_labels, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

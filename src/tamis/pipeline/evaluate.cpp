@@ -15,6 +15,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // Those that the run does not have yet.

@@ -5,7 +5,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -99,4 +99,4 @@ EvaluateRuns run_evaluate(const std::vector<Dataset>& data, const EvaluateReques
     return gathered(std::move(finished));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -3,7 +3,7 @@
 
 #include "tamis/pipeline/across.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct EvaluateAllHooks {
     const EvaluateRuns* previous = nullptr;  // an earlier run, also of fewer data sets
@@ -21,4 +21,4 @@ EvaluateRuns run_evaluate(const std::vector<Dataset>& data, const EvaluateReques
 // Of all runs together.
 EvaluateWork total_work(const EvaluateRuns& runs);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,6 +2,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 GraphSummary summarize(const Graph& graph, const Rows& x, const Context& context) {
@@ -14,8 +16,8 @@ GraphSummary summarize(const Graph& graph, const Rows& x, const Context& context
 
 }  // namespace
 
-CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
-                           const Rows& x, const Context& context) {
+CheckedGraph detail::build_checked(FunctionRef<Graph(const Context&)> build, const GraphOptions& options,
+                                   const Rows& x, const Context& context) {
     CheckedGraph checked;
     Context listening = context;
     listening.warn = [&](const std::string& text) { checked.remarks.push_back(text); };
@@ -26,7 +28,8 @@ CheckedGraph build_checked(FunctionRef<Graph(const Context&)> build, const Graph
     return checked;
 }
 
-CheckedGraph check_own(const Graph& graph, const Graph* between, const Rows& x, const Context& context) {
+CheckedGraph detail::check_own(const Graph& graph, const Graph* between, const Rows& x,
+                               const Context& context) {
     CheckedGraph checked;
     checked.summary = summarize(graph, x, context);
     checked.graph = std::shared_ptr<const Graph>(std::shared_ptr<void>(), &graph);  // not ours to delete
@@ -38,7 +41,7 @@ CheckedGraph check_own(const Graph& graph, const Graph* between, const Rows& x, 
     return checked;
 }
 
-GraphOptions with_graph_options(GraphOptions base, const Record& changes) {
+GraphOptions detail::with_graph_options(GraphOptions base, const Record& changes) {
     GraphOptions::fields().assign(base, changes);
     return base;
 }

@@ -22,6 +22,8 @@ struct GraphSummary {
     std::string between_hash;
 };
 
+namespace detail {
+
 struct CheckedGraph {
     std::shared_ptr<const Graph> graph;
     const Graph* between = nullptr;  // the second graph of a pair, if the user gave one
@@ -37,5 +39,7 @@ CheckedGraph check_own(const Graph& graph, const Graph* between, const Rows& x, 
 
 // The base with some options changed; throws UsageError on wrong names and values.
 GraphOptions with_graph_options(GraphOptions base, const Record& changes);
+
+}  // namespace detail
 
 }  // namespace tamis

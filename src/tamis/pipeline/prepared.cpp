@@ -7,7 +7,7 @@
 #include "tamis/pipeline/data_remarks.hpp"
 #include "tamis/preprocess/clean.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -73,4 +73,4 @@ void Prepared::count_varying(const Context& context) {
     remark_on_constant_features(varying_, x().cols(), context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

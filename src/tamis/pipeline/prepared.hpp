@@ -11,7 +11,7 @@
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // How a method reads the data.
 enum class Reading {
@@ -59,4 +59,4 @@ class Prepared {
     Index varying_ = 0;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

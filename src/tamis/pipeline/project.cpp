@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 void learn(const ProjectRequest& request, const Prepared& data, const Context& context, ProjectRun& run) {

@@ -8,7 +8,7 @@
 
 #include "tamis/core/context.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Passes warnings on to the context of the caller and keeps them, behind those that were said `before`. Must
 // outlive the work done with context().
@@ -32,4 +32,4 @@ class Remarks {
     std::vector<std::string> texts_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,8 +2,10 @@
 
 namespace tamis {
 
-RunHead run_head(const std::string& method, Record params, Scaling scale, const DataView& data,
-                 const Context& context) {
+using namespace detail;
+
+RunHead detail::run_head(const std::string& method, Record params, Scaling scale, const DataView& data,
+                         const Context& context) {
     RunHead head;
     head.method = method;
     head.params = std::move(params);

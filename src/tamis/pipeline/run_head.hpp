@@ -31,8 +31,12 @@ struct RunHead {
     std::vector<std::string> remarks;  // what the user should know about this run, as sentences
 };
 
+namespace detail {
+
 // All but the hash, the options of the data and the remarks.
 RunHead run_head(const std::string& method, Record params, Scaling scale, const DataView& data,
                  const Context& context);
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // The method's own options that look like the graph options given: `neighbors`, or `relief_neighbors` of
@@ -49,7 +51,7 @@ void check_graph_request(const SelectRequest& request, const DataView& data, con
 
 }  // namespace
 
-Reading reading(const SelectRequest& request, bool own_graph) {
+Reading detail::reading(const SelectRequest& request, bool own_graph) {
     const bool builds_graph = request.method.needs().graph && !own_graph;
     return request.method.in_passes() && !builds_graph ? Reading::in_passes : Reading::whole;
 }

@@ -4,7 +4,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -46,4 +46,4 @@ void refuse_contradiction(const Method& method, const Record& own, const Record&
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

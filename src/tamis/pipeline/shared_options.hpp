@@ -4,7 +4,7 @@
 
 #include "tamis/methods/method.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct SharedOptions {
     Record method, graph;
@@ -17,4 +17,4 @@ SharedOptions share_options(const Method& method, Record own, const Record& grap
 // Throws UsageError where an option is given for both with different values.
 void refuse_contradiction(const Method& method, const Record& own, const Record& graph);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -132,4 +132,4 @@ std::vector<double> holm(std::span<const double> p) {
     return corrected;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 struct MeanStd {
     double mean = 0.0;
@@ -34,4 +34,4 @@ std::vector<double> holm(std::span<const double> p);
 // Ranks of the values, 1 for the largest; equal values share the mean of their ranks.
 std::vector<double> ranks_of(std::span<const double> values);
 
-}  // namespace tamis
+}  // namespace tamis::detail

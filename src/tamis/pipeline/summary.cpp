@@ -14,6 +14,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 Measure measure_of(const EvaluationRow& row) { return {row.evaluator, row.metric, row.clusters}; }

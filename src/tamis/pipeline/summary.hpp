@@ -88,11 +88,15 @@ struct EvaluateSummary {
     const ColumnEntry* find_entry(std::size_t method, Index k, const Measure& measure) const;
 };
 
-// The level of the paired tests that decides on Standing.
-constexpr double significance = 0.05;
-
 // Takes the rows and selections of a run and returns all that is said about them. Throws Error if one of them
 // names a method that the run does not have.
 EvaluateSummary summarize(const EvaluateRun& run);
+
+namespace detail {
+
+// The level of the paired tests that decides on Standing.
+constexpr double significance = 0.05;
+
+}  // namespace detail
 
 }  // namespace tamis

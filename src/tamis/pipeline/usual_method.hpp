@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace tamis {
+namespace tamis::detail {
 
 // `fisher` where the method sees labels, `laplacian` where it does not.
 inline std::string usual_method(bool labels) { return labels ? "fisher" : "laplacian"; }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include "tamis/core/options/value.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -80,4 +80,4 @@ std::string counted(Index count, const std::string& noun) {
     return std::to_string(count) + " " + noun + (count == 1 ? "" : "s");
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct CellPlace {
     Index row;
@@ -43,4 +43,4 @@ std::string places_text(const FoundCells& cells, const CellNames& names, bool wi
 // "1 row", "3 rows"
 std::string counted(Index count, const std::string& noun);
 
-}  // namespace tamis
+}  // namespace tamis::detail

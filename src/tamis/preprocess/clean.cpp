@@ -17,6 +17,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 constexpr auto is_missing = [](double value) { return std::isnan(value); };
@@ -126,7 +128,7 @@ void drop_features(Dataset& data, const Context& context) {
 
 }  // namespace
 
-std::vector<double> means_to_fill_in(const Dataset& data, const Rows& x, const Context& context) {
+std::vector<double> detail::means_to_fill_in(const Dataset& data, const Rows& x, const Context& context) {
     std::vector<double> means = present_means(x, context);
     for (std::size_t j = 0; j < means.size(); ++j)
         if (std::isnan(means[j]))
@@ -136,7 +138,7 @@ std::vector<double> means_to_fill_in(const Dataset& data, const Rows& x, const C
     return means;
 }
 
-void remark_on_filling(Dataset& data, Index missing, const Context& context) {
+void detail::remark_on_filling(Dataset& data, Index missing, const Context& context) {
     add_remark(data, data.name + ": filled " + counted(missing, "missing cell") + " with the column's mean",
                context);
 }
@@ -221,8 +223,12 @@ Dataset clean(Dataset data, const CleanOptions& options, const Context& context)
     return clean_surveyed(std::move(data), options, Survey::Hash::no, context).data;
 }
 
-Cleaned clean_surveyed(Dataset given, const CleanOptions& options, Survey::Hash hash,
-                       const Context& context) {
+void require_finite(const Rows& x, const std::string& name, const Context& context) {
+    if (first_unusable(x, context)) refuse_unusable(x, name, context);
+}
+
+Cleaned detail::clean_surveyed(Dataset given, const CleanOptions& options, Survey::Hash hash,
+                               const Context& context) {
     Cleaned cleaned{std::move(given), {}};
     Dataset& data = cleaned.data;
     const bool has_text = !data.categories.empty();

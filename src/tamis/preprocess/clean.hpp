@@ -38,7 +38,11 @@ void fill_missing(Matrix& x, const std::vector<double>& means);
 // `name` is the data set's name for the message. Costs one read pass.
 void require_finite(const Rows& x, const std::string& name, const Context& context = {});
 
+namespace detail {
+
 // What require_finite throws, for data that are known to hold such a cell.
 [[noreturn]] void refuse_unusable(const Rows& x, const std::string& name, const Context& context = {});
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -5,7 +5,7 @@
 #include "tamis/preprocess/text_columns.hpp"
 #include "tamis/preprocess/unusable_cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::optional<ChangedRows> clean_rows(Dataset& about, const Rows& rows, const Survey& found,
                                       const CleanOptions& options, const Context& context) {
@@ -30,4 +30,4 @@ std::optional<ChangedRows> clean_rows(Dataset& about, const Rows& rows, const Su
                        [means = std::move(means)](Matrix& block) { fill_missing(block, means); });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/passes/survey.hpp"
 #include "tamis/preprocess/clean.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // As `clean` does, with `about` for all but the cells: columns of text are refused, and so is dropping rows
 // or features with missing cells, which takes the data in memory. Missing cells that are to be filled are
@@ -16,4 +16,4 @@ namespace tamis {
 std::optional<ChangedRows> clean_rows(Dataset& about, const Rows& rows, const Survey& found,
                                       const CleanOptions& options, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/passes/survey.hpp"
 #include "tamis/preprocess/clean.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Cleaned {
     Dataset data;
@@ -21,4 +21,4 @@ Cleaned clean_surveyed(Dataset data, const CleanOptions& options, Survey::Hash h
 std::vector<double> means_to_fill_in(const Dataset& data, const Rows& x, const Context& context);
 void remark_on_filling(Dataset& data, Index missing, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

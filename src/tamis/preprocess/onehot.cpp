@@ -5,7 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/value.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -106,4 +106,4 @@ void expand_categories(Dataset& data) {
     data.categories.clear();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

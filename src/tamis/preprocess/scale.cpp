@@ -8,10 +8,13 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/options/names.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis {
+
+using namespace detail;
 
 namespace {
 
@@ -237,7 +240,7 @@ Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& con
     return copy;
 }
 
-ChangedRows scaled_rows(const Scaler& scaler, const Rows& x) {
+ChangedRows detail::scaled_rows(const Scaler& scaler, const Rows& x) {
     const bool sparse = x.sparse() && scaler.shift.empty();
     return {x, sparse, [scaler](Matrix& block) { apply_scaler(scaler, block); }};
 }

@@ -8,7 +8,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/preprocess/cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -130,4 +130,4 @@ void ask_for_label(const Dataset& data) {
                     " if there is no label");
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

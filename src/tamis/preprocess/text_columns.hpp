@@ -4,7 +4,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Throws Error that lists the columns of text, with how many values each has, where there are any.
 void refuse_text_columns(const Dataset& data);
@@ -19,4 +19,4 @@ void remark_on_text_columns(Dataset& data, const std::string& how, const Context
 // label, where exactly one column of text has 2 to 20 values and each of them twice at least.
 void ask_for_label(const Dataset& data);
 
-}  // namespace tamis
+}  // namespace tamis::detail

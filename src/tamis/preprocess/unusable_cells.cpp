@@ -4,10 +4,9 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/validate.hpp"
-#include "tamis/passes/first_unusable.hpp"
 #include "tamis/preprocess/clean.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -43,10 +42,6 @@ void refuse_too_large(const Dataset& data, const Rows& x, const Context& context
                 "correct these values, or leave them empty and use " + option("missing"));
 }
 
-void require_finite(const Rows& x, const std::string& name, const Context& context) {
-    if (first_unusable(x, context)) refuse_unusable(x, name, context);
-}
-
 void refuse_unusable(const Rows& x, const std::string& name, const Context& context) {
     // Whoever comes here has no command line: the words are those of `clean`, the advice is not.
     if (const FoundCells large = find_cells(x, is_too_large, context); large.total > 0)
@@ -55,4 +50,4 @@ void refuse_unusable(const Rows& x, const std::string& name, const Context& cont
     throw Error(missing_text(missing, name, {}), "fill or drop the NaNs first");
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

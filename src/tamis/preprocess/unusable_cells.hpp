@@ -6,7 +6,7 @@
 #include "tamis/core/dataset.hpp"
 #include "tamis/preprocess/cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 FoundCells missing_cells(const Rows& x, const Context& context);
 
@@ -15,4 +15,4 @@ FoundCells missing_cells(const Rows& x, const Context& context);
 // Throws Error if there are cells that are infinite or too large to be squared.
 void refuse_too_large(const Dataset& about, const Rows& x, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-namespace tamis {
+namespace tamis::detail {
 
 std::string label_text(std::optional<Index> classes, const std::string& label_name) {
     if (!classes) return "no labels";
@@ -10,4 +10,4 @@ std::string label_text(std::optional<Index> classes, const std::string& label_na
                        label_name.empty() ? "" : ", label " + label_name);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

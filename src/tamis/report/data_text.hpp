@@ -6,9 +6,9 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // "2 classes, label species", "2 classes" where the label has no name, "no labels" where there are none.
 std::string label_text(std::optional<Index> classes, const std::string& label_name);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::string delimited_text(std::string_view text, char delimiter) {
     return result + '"';
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

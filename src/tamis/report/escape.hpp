@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-namespace tamis {
+namespace tamis::detail {
 
 std::string markdown_text(std::string_view text);
 // ± and µ become commands, so that the file compiles with any encoding of fonts.
@@ -12,4 +12,4 @@ std::string latex_text(std::string_view text);
 // A cell of a delimited table, in quotes where it needs them (RFC 4180).
 std::string delimited_text(std::string_view text, char delimiter);
 
-}  // namespace tamis
+}  // namespace tamis::detail

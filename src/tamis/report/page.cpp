@@ -4,7 +4,7 @@
 
 #include "tamis/report/escape.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string Page::latex() const {
            });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/report/table.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class Page {
   public:
@@ -43,4 +43,4 @@ class Page {
     std::vector<Block> blocks_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/report/table.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -66,4 +66,4 @@ std::string side_by_side(const std::vector<Picture>& pictures, std::size_t line_
     return text;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // A text block: a title over lines.
 struct Picture {
@@ -22,4 +22,4 @@ Picture draw_pixels(std::string title, std::span<const Index> chosen, Index heig
 // The pictures in rows of at most `line_width` terminal columns.
 std::string side_by_side(const std::vector<Picture>& pictures, std::size_t line_width);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/report/table.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 void ProgressText::update(std::string_view stage, double done, Time now) {
     done = std::clamp(done, 0.0, 1.0);
@@ -42,4 +42,4 @@ std::optional<std::string> ProgressText::line(std::chrono::seconds every) {
     return fmt::format("{}: {:.0f} %{}", stage_, done_ * 100.0, estimate());
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-namespace tamis {
+namespace tamis::detail {
 
 class ProgressText {
   public:
@@ -30,4 +30,4 @@ class ProgressText {
     Time stage_began_{}, now_{}, last_line_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/report/data_text.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -206,4 +206,4 @@ Table results_rows(const EvaluateRuns& results) {
     return table;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

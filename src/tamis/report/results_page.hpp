@@ -6,7 +6,7 @@
 #include "tamis/pipeline/across.hpp"
 #include "tamis/report/page.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // "87.3 ± 2.1": percent.
 std::string percent_text(double mean, double std);
@@ -20,4 +20,4 @@ Page results_page(const EvaluateRuns& results);
 // One line per row of the runs, values as fractions.
 Table results_rows(const EvaluateRuns& results);
 
-}  // namespace tamis
+}  // namespace tamis::detail

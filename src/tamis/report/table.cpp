@@ -10,7 +10,7 @@
 
 #include "tamis/report/escape.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -172,4 +172,4 @@ std::string duration_text(double seconds) {
     return fmt::format("{} min {} s", whole / 60, whole % 60);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 // Columns that a UTF-8 text takes in a terminal: 2 for East Asian wide characters and emoji, 0 for combining
 // marks.
@@ -47,4 +47,4 @@ std::string short_number(double value, int digits = 6);
 // "420 µs", "1.3 s", "2 min 5 s"
 std::string duration_text(double seconds);
 
-}  // namespace tamis
+}  // namespace tamis::detail

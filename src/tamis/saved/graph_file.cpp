@@ -16,6 +16,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 Graph read_market_graph(ByteSource& source, const std::string& name) {

@@ -11,7 +11,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/fields.hpp"
 
-namespace tamis::json {
+namespace tamis::detail::json {
 
 using Json = nlohmann::ordered_json;
 
@@ -150,4 +150,4 @@ inline Json to_object(const FieldInfo& field) {
     return object;
 }
 
-}  // namespace tamis::json
+}  // namespace tamis::detail::json

@@ -12,7 +12,7 @@
 #include "tamis/preprocess/scale.hpp"
 #include "tamis/saved/json_values.hpp"
 
-namespace tamis::json {
+namespace tamis::detail::json {
 
 template <class Field>
 Json to_entry(const Field& field) {
@@ -240,4 +240,4 @@ class Reader {
     std::set<std::string> taken_;  // names that were asked for
 };
 
-}  // namespace tamis::json
+}  // namespace tamis::detail::json

@@ -7,7 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/numpy/npz.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -89,4 +89,4 @@ ProjectionFile read_projection(const std::string& path) {
     return file;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

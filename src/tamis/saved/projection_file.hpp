@@ -6,7 +6,7 @@
 
 #include "tamis/core/projection.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // A projection and the scaling in front of it, per feature: (x - shift)·scale; both empty for none.
 struct ProjectionFile {
@@ -22,4 +22,4 @@ void write_projection(const std::string& path, const ProjectionFile& file);
 // finite.
 ProjectionFile read_projection(const std::string& path);
 
-}  // namespace tamis
+}  // namespace tamis::detail

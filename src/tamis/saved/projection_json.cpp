@@ -2,7 +2,7 @@
 #include "tamis/saved/run_document.hpp"
 #include "tamis/saved/selection_json.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::string to_json(const ProjectRun& run, double load_seconds, const std::string& matrices) {
     const Projection& projection = run.model.projection;
@@ -29,4 +29,4 @@ std::string to_json(const ProjectRun& run, double load_seconds, const std::strin
     return json::to_lines(document);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

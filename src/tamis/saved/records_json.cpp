@@ -2,7 +2,7 @@
 
 #include "tamis/saved/selection_json.hpp"
 
-namespace tamis::json {
+namespace tamis::detail::json {
 
 std::string lines_of(const std::vector<std::string>& records) {
     std::string result = "[";
@@ -80,4 +80,4 @@ std::string records_json(const std::vector<NumberedRun>& runs, AddRecords add) {
     return lines_of(records);
 }
 
-}  // namespace tamis::json
+}  // namespace tamis::detail::json

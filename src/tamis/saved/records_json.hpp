@@ -8,7 +8,7 @@
 #include "tamis/core/options/value.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 
-namespace tamis::json {
+namespace tamis::detail::json {
 
 constexpr const char* results_schema = "tamis.results/1";
 
@@ -48,4 +48,4 @@ void add_tests(const NumberedRun& numbered, std::vector<std::string>& records);
 
 std::string records_json(const std::vector<NumberedRun>& runs, AddRecords add);
 
-}  // namespace tamis::json
+}  // namespace tamis::detail::json

@@ -5,7 +5,7 @@
 #include "tamis/saved/records_json.hpp"
 #include "tamis/saved/selection_json.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::string to_json(const EvaluateRuns& results) {
     return document.lines();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

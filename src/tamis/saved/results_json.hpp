@@ -5,7 +5,7 @@
 
 #include "tamis/pipeline/across.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // One line per row; a number that is not finite is null. Writes the summaries as they are. A document of
 // several data sets has lists of `data` and `runs` and what they say together as `across`.
@@ -16,4 +16,4 @@ std::string to_json(const EvaluateRun& run);
 // "tamis.results/1" document of 'tamis evaluate'; `source` names the file.
 EvaluateRuns parse_results(const std::string& text, const std::string& source);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/saved/records_json.hpp"
 #include "tamis/saved/results_json.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -109,4 +109,4 @@ EvaluateRuns parse_results(const std::string& content, const std::string& source
     return json::read_document<Json>(content, source, kind, read_comparison);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -27,7 +27,7 @@
 #include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"
 
-namespace tamis::document {
+namespace tamis::detail::document {
 
 constexpr const char* selection_schema = "tamis.selection/1";
 constexpr const char* projection_schema = "tamis.projection/1";
@@ -152,4 +152,4 @@ void describe_projection_head(Visitor& visit, Run& run) {
                   [&](auto& params) { params.unless("pca", run.pca, std::optional<Dimension>()); });
 }
 
-}  // namespace tamis::document
+}  // namespace tamis::detail::document

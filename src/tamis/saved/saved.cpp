@@ -9,7 +9,7 @@
 #include "tamis/saved/json_visitors.hpp"
 #include "tamis/saved/run_document.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -186,4 +186,4 @@ std::vector<Index> match_features(const SavedSelection& saved, const Dataset& da
     return saved.selected;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

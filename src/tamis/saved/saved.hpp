@@ -8,7 +8,7 @@
 #include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The whole of a saved selection, as run_select returned it; a number that was not finite is NaN. Throws
 // Error if the text is not a complete "tamis.selection/1" document; `source` names the file.
@@ -57,4 +57,4 @@ SavedProjection parse_projection(const std::string& text, const std::string& sou
 // Whether the text is a projection rather than a selection; false for anything that is not JSON.
 bool is_projection(const std::string& text);
 
-}  // namespace tamis
+}  // namespace tamis::detail

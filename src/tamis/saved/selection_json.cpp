@@ -4,7 +4,7 @@
 #include "tamis/saved/json_visitors.hpp"
 #include "tamis/saved/run_document.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::string demo_json(const std::vector<std::string>& selections, const std::str
                      {"comparison", Json::parse(comparison)}});
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

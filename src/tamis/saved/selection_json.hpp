@@ -10,7 +10,7 @@
 #include "tamis/pipeline/select.hpp"
 #include "tamis/subspace/projector.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Single values and lists of named ones, on one line.
 std::string json_text(const Value& value);
@@ -37,4 +37,4 @@ std::string written_json(const std::string& schema, const std::string& output, c
 // "tamis.demo/1": the documents of several selections and of their comparison.
 std::string demo_json(const std::vector<std::string>& selections, const std::string& comparison);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -110,4 +110,4 @@ std::string to_json(const Verification& verification, const std::string& source,
     return document.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

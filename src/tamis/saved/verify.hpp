@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Finding {
     std::string what;  // "selected", "objective", "certificate.lambda", …
@@ -27,4 +27,4 @@ Verification compare_results(const std::string& saved_json, const std::string& n
 std::string to_json(const Verification& verification, const std::string& source,
                     std::optional<double> criterion, double gamma);
 
-}  // namespace tamis
+}  // namespace tamis::detail

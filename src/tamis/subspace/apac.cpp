@@ -7,6 +7,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 ProjectorAbout ApacOptions::about() {
     return {.name = "apac",
             .title = "Approximate pairwise accuracy criterion",
@@ -24,7 +26,7 @@ Fields<ApacOptions> ApacOptions::fields() {
                 "scatter as printed in eq. 8 of boroujeni2018");
 }
 
-DenseMatrix apac_weights(const WhitenedCentroids& centroids, ApacOptions::Within within) {
+DenseMatrix detail::apac_weights(const WhitenedCentroids& centroids, ApacOptions::Within within) {
     const DenseMatrix& z = centroids.points;
     const double unit = within == ApacOptions::Within::covariance ? centroids.classes.samples() : 1.0;
     DenseMatrix weights(z.rows(), z.rows());

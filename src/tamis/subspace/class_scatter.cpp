@@ -6,10 +6,10 @@
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
-#include "tamis/subspace/centered_blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 FilledClasses filled_classes(const Labels& labels, Index samples, const std::string& who) {
     require_classes(labels, samples, who);
@@ -54,7 +54,7 @@ DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, co
                            const Context& context) {
     std::vector<Index> all(at(x.rows()));
     std::iota(all.begin(), all.end(), Index{0});
-    return CenteredBlocks(x, classes.of, means.means).feature_gram(all, {}, context);
+    return CenteredData(x, {.means = means.means, .group_of = classes.of}).feature_gram(all, {}, context);
 }
 
 DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& means) {
@@ -77,4 +77,4 @@ Index directions_asked(const Dimension& dim, Index usual, Index most, const std:
     return wanted;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

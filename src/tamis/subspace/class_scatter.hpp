@@ -9,7 +9,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/projection.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Classes that have samples, numbered from 0 on.
 struct FilledClasses {
@@ -49,4 +49,4 @@ DenseMatrix between_scatter(const FilledClasses& classes, const ClassMeans& mean
 Index directions_asked(const Dimension& dim, Index usual, Index most, const std::string& who,
                        const std::string& limit);
 
-}  // namespace tamis
+}  // namespace tamis::detail

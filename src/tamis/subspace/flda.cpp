@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 ProjectorAbout FldaOptions::about() {
     return {.name = "flda",
             .title = "Fisher's linear discriminant analysis",

@@ -4,6 +4,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 template <>
 ProjectorAbout GmssOptions::about() {
     return {.name = "gmss",

@@ -5,6 +5,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 ProjectorAbout PcaOptions::about() {
     return {.name = "pca",
             .title = "Principal component analysis",

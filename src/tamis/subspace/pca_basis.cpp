@@ -14,10 +14,10 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
-#include "tamis/subspace/centered_blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -37,7 +37,7 @@ Side reversed(DenseEigen all) {
     return side;
 }
 
-double squared_sum(const CenteredBlocks& blocks, const Context& context) {
+double squared_sum(const CenteredData& blocks, const Context& context) {
     return parallel_sum(context, blocks.samples(), 64, 0.0, [&](const Chunk& chunk) {
         std::vector<double> row(at(blocks.features()));
         double sum = 0.0;
@@ -73,7 +73,7 @@ std::optional<Index> count_kept(const std::vector<double>& values, double total,
 }
 
 // A few leading components by Lanczos, more and more of them until they are enough.
-Side by_lanczos(const CenteredBlocks& blocks, double total, const Dimension& keep, const Context& context) {
+Side by_lanczos(const CenteredData& blocks, double total, const Dimension& keep, const Context& context) {
     const Index n = blocks.samples(), d = blocks.features();
     const bool by_samples = n <= d;
     const Index most = std::min(n - 1, d);
@@ -93,7 +93,7 @@ Side by_lanczos(const CenteredBlocks& blocks, double total, const Dimension& kee
     }
 }
 
-DenseMatrix total_scatter(const CenteredBlocks& blocks, const Context& context) {
+DenseMatrix total_scatter(const CenteredData& blocks, const Context& context) {
     std::vector<Index> all(at(blocks.samples()));
     std::iota(all.begin(), all.end(), Index{0});
     return blocks.feature_gram(all, {}, context);
@@ -108,7 +108,7 @@ DenseMatrix overall_mean(const MatrixView& x, const Context& context) {
     return means;
 }
 
-Side small_side(const CenteredBlocks& blocks, double total, const Dimension& keep, Index largest_side,
+Side small_side(const CenteredData& blocks, double total, const Dimension& keep, Index largest_side,
                 const Context& context) {
     if (std::min(blocks.samples(), blocks.features()) > largest_side)
         return by_lanczos(blocks, total, keep, context);
@@ -131,7 +131,7 @@ PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& co
     PcaBasis basis;
     DenseMatrix means = overall_mean(x, context);
     basis.mean.assign(means.data(), means.data() + x.cols());
-    const CenteredBlocks blocks(x, {}, std::move(means));
+    const CenteredData blocks(x, {.means = std::move(means)});
     basis.total = squared_sum(blocks, context);
     if (!(basis.total > 0.0)) throw Error("every feature is constant: there are no principal components");
     Side side = small_side(blocks, basis.total, keep, largest_side, context);
@@ -186,11 +186,12 @@ bool varies_everywhere(DenseMatrix scatter) {
 Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit) {
     require_samples(x, 2);
     const bool wide = x.cols() > x.rows();
-    if (!wide && varies_everywhere(total_scatter(CenteredBlocks(x, {}, overall_mean(x, context)), context)))
+    if (!wide &&
+        varies_everywhere(total_scatter(CenteredData(x, {.means = overall_mean(x, context)}), context)))
         return fit(x);
     Projection result = behind_pca(x, {}, context, fit);
     result.pca.reset();
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

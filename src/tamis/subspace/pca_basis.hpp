@@ -7,7 +7,7 @@
 #include "tamis/core/projection.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct PcaBasis {
     std::vector<double> mean;         // per feature
@@ -41,4 +41,4 @@ bool varies_everywhere(DenseMatrix scatter);
 // that would mistake directions without any scatter for good ones.
 Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit);
 
-}  // namespace tamis
+}  // namespace tamis::detail

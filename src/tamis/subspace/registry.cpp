@@ -6,6 +6,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 struct ProjectorAdapter {

@@ -14,6 +14,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 double trace_of(const DenseMatrix& a) {
@@ -41,7 +43,7 @@ Fields<TrLdaOptions> TrLdaOptions::fields() {
                  "maximum number of iterations; one eigenproblem each");
 }
 
-TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,
+TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,
                                         double tolerance, Index max_iterations, const Context& context) {
     constexpr double no_scatter = 1e-13;  // of all the scatter within the classes
     TraceRatioSubspace result;

@@ -8,7 +8,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/selection.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct TraceRatioSubspace {
     DenseMatrix directions;  // size × dim, orthonormal
@@ -21,4 +21,4 @@ struct TraceRatioSubspace {
 TraceRatioSubspace trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,
                                         double tolerance, Index max_iterations, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

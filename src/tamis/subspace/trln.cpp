@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // Without its penalty the criterion is the same in any basis, and directions without scatter are worth

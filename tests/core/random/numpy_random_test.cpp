@@ -6,6 +6,9 @@
 #include <vector>
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;

@@ -3,9 +3,12 @@
 #include <gmock/gmock.h>
 
 #include "tamis/core/error.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/io/file_test.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;
@@ -13,16 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using namespace tamis::testing;
 
-class Reading : public ::testing::Test {
-  protected:
-    Dataset read(const std::string& text, const LoadOptions& options = {}) {
-        return load(folder_.write("data.csv", text), options);
-    }
-    std::string error(const std::string& text, const LoadOptions& options = {}) {
-        return load_error(folder_.write("data.csv", text), options);
-    }
-    TemporaryFolder folder_;
-};
+class Reading : public CsvTest {};
 
 TEST_F(Reading, DistinctTextsNameTheSamples) {
     const Dataset data = read("patient,age,bmi\nP7,30,21\nP2,41,25\nP9,28,22\n");

@@ -8,27 +8,20 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/text/load_text.hpp"
 #include "tamis/io/text/number.hpp"
-#include "tests/io/temporary_folder.hpp"
+#include "tests/io/file_test.hpp"
 
 namespace tamis {
+
+using namespace detail;
+
 namespace {
 
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using namespace tamis::testing;
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-class Text : public ::testing::Test {
-  protected:
-    Dataset read(const std::string& text, const LoadOptions& options = {}) {
-        return load(folder_.write("data.csv", text), options);
-    }
-    std::string error(const std::string& text, const LoadOptions& options = {}) {
-        return load_error(folder_.write("data.csv", text), options);
-    }
-    TemporaryFolder folder_;
-};
+class Text : public CsvTest {};
 
 TEST_F(Text, NumbersWithAHeader) {
     const Dataset data = read("a,b,c\n1,2.5,-3\n4e2,+5,.25\n");
@@ -191,13 +184,9 @@ TEST_F(Text, LabelFile) {
 }
 
 TEST_F(Text, ALabelColumnBesideALabelFileIsWarnedOf) {
-    std::vector<std::string> warnings;
-    Context context;
-    context.warn = [&](const std::string& message) { warnings.push_back(message); };
-    const Dataset data = load(folder_.write("data.csv", "a,class\n1,2\n3,4\n"),
-                              {.label_file = folder_.write("labels.txt", "x\ny\n")}, context);
+    const Dataset data = read("a,class\n1,2\n3,4\n", {.label_file = folder_.write("labels.txt", "x\ny\n")});
     EXPECT_EQ(data.features(), 2);
-    EXPECT_THAT(warnings,
+    EXPECT_THAT(warnings_,
                 ElementsAre("data.csv: the labels come from the label file, and column 'class' is read "
                             "as a feature"));
 }

@@ -4,6 +4,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 constexpr CitedPaper table[] = {

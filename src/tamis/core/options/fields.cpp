@@ -10,6 +10,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 std::string number_text(double value) { return to_text(Value(value)); }
@@ -69,7 +71,7 @@ std::string Range::text() const {
     return (low_open ? "above " : "") + number_text(low) + " to " + number_text(high);
 }
 
-void check_field(const FieldInfo& field, const Value& value) {
+void detail::check_field(const FieldInfo& field, const Value& value) {
     if (!field.keyword.empty() && value == Value(field.keyword)) return;
     bool good = true;
     if (const auto* integer = std::get_if<Index>(&value)) {
@@ -82,7 +84,7 @@ void check_field(const FieldInfo& field, const Value& value) {
     if (!good) refuse(field, to_text(value));
 }
 
-Value parse_field(const FieldInfo& field, std::string_view text) {
+Value detail::parse_field(const FieldInfo& field, std::string_view text) {
     Value value = nullptr;
     if (!field.keyword.empty() && (text == field.keyword || text.empty())) return field.keyword;
     switch (field.kind) {
@@ -106,7 +108,7 @@ Value parse_field(const FieldInfo& field, std::string_view text) {
     return value;
 }
 
-Value field_value(const FieldInfo& field, const Value& value) {
+Value detail::field_value(const FieldInfo& field, const Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return parse_field(field, *text);
     if (std::holds_alternative<std::nullptr_t>(value)) return parse_field(field, "");
     Value taken = nullptr;
@@ -135,13 +137,13 @@ Value field_value(const FieldInfo& field, const Value& value) {
     return taken;
 }
 
-Record as_values(const Settings& settings) {
+Record detail::as_values(const Settings& settings) {
     Record values;
     for (const auto& [name, text] : settings) values.emplace_back(name, text);
     return values;
 }
 
-void throw_unknown_field(std::string_view name, const std::vector<std::string>& known) {
+void detail::throw_unknown_field(std::string_view name, const std::vector<std::string>& known) {
     if (known.empty())
         throw UsageError("unknown option '" + std::string(name) + "': this method has no options of its own");
     throw UsageError(unknown_name("option", name, known));

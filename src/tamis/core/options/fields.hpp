@@ -40,9 +40,13 @@ struct Range {
     std::string text() const;  // ">= 1", "> 0", "0 to 1"; "" for any number
 };
 
+namespace detail {
+
 inline Range at_least(double low) { return {.low = low}; }
 inline Range above(double low) { return {.low = low, .low_open = true}; }
 inline Range between(double low, double high) { return {.low = low, .high = high}; }
+
+}  // namespace detail
 
 // The description of one option without its type: what help texts and documentation need.
 struct FieldInfo {
@@ -58,6 +62,9 @@ struct FieldInfo {
 
 // Options as a user typed them, name and text, in order.
 using Settings = std::vector<std::pair<std::string, std::string>>;
+
+namespace detail {
+
 // The same as values, for Fields::assign.
 Record as_values(const Settings& settings);
 
@@ -70,6 +77,8 @@ Value field_value(const FieldInfo& field, const Value& value);
 // Throws UsageError when `value` is outside what the field takes.
 void check_field(const FieldInfo& field, const Value& value);
 [[noreturn]] void throw_unknown_field(std::string_view name, const std::vector<std::string>& known);
+
+}  // namespace detail
 
 template <class Options>
 class Fields {
@@ -153,13 +162,13 @@ class Fields {
     void assign(Options& options, const Record& values) const {
         for (const auto& [name, value] : values) {
             const Entry& entry = find(name);
-            entry.set(options, field_value(entry.info, value));
+            entry.set(options, detail::field_value(entry.info, value));
         }
     }
 
     // For callers from C++ who filled the struct themselves.
     void check(const Options& options) const {
-        for (const Entry& entry : entries_) check_field(entry.info, entry.get(options));
+        for (const Entry& entry : entries_) detail::check_field(entry.info, entry.get(options));
     }
 
     Record values(const Options& options) const {
@@ -189,7 +198,7 @@ class Fields {
             if (entry.info.name == name) return entry;
             known.push_back(entry.info.name);
         }
-        throw_unknown_field(name, known);
+        detail::throw_unknown_field(name, known);
     }
 
     OptionMention::Owner owner_ = OptionMention::Owner::method;

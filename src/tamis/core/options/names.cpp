@@ -4,7 +4,7 @@
 #include <numeric>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -66,4 +66,4 @@ void require_known(std::string_view what, std::string_view name, std::span<const
         throw UsageError(unknown_name(what, name, known));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

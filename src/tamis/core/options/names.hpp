@@ -8,7 +8,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The candidate with the smallest edit distance, or "" when none is near enough to be meant.
 std::string nearest_name(std::string_view wanted, std::span<const std::string> candidates);
@@ -56,4 +56,4 @@ const Entry& find_named(const std::vector<Entry>& table, std::string_view what, 
     throw UsageError(unknown_name(what, name, known));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -11,7 +11,7 @@
 
 #include "tamis/core/options/registry.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 template <class Family, class Adapter, class Options, class Data, class Extra, class Function>
 class FunctionModel final : public Configured<Family>::Model {
@@ -92,4 +92,4 @@ Registered<Family> registered(typename Family::Result (*function)(const Data&, c
     return make_entry<Family, Adapter, Options, Data, Extra>(function);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

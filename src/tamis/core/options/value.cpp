@@ -7,6 +7,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 // Shortest text that reads back as the same number.
@@ -60,7 +62,7 @@ std::string to_text(const Value& value) {
         value);
 }
 
-std::string real_text(double number) {
+std::string detail::real_text(double number) {
     std::string text = shortest(number);
     if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
     return text;

@@ -25,7 +25,11 @@ const Value& value_at(const Record& record, std::string_view name);
 // The value as a user would type it; null is the empty text.
 std::string to_text(const Value& value);
 
+namespace detail {
+
 // The shortest text that reads back as the same number and shows that it is not an integer: "10.0", "0.1".
 std::string real_text(double number);
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -10,7 +10,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class Random {
   public:
@@ -44,4 +44,4 @@ class Random {
     std::mt19937_64 engine_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 
 #include "tamis/core/random/ziggurat.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::vector<Index> NumpyRandom::choose(Index all, Index count) {
     return chosen;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

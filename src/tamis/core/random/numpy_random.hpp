@@ -8,7 +8,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class NumpyRandom {
   public:
@@ -38,4 +38,4 @@ class NumpyRandom {
     bool has_half_ = false;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

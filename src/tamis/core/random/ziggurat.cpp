@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -37,4 +37,4 @@ const Ziggurat& ziggurat() {
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

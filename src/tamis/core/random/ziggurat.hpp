@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Ziggurat {
     static constexpr double tail = 3.6541528853610087963519472518;  // where the lowest layer's box ends
@@ -21,4 +21,4 @@ struct Ziggurat {
 
 const Ziggurat& ziggurat();
 
-}  // namespace tamis
+}  // namespace tamis::detail

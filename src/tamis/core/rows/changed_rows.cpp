@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -37,4 +37,4 @@ Matrix ChangedRows::gather(std::span<const Index> wanted) const {
     return found;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class ChangedRows final : public RowSource {
   public:
@@ -34,4 +34,4 @@ class ChangedRows final : public RowSource {
     std::function<void(Matrix&)> change_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/core/csr.hpp"
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -25,8 +25,8 @@ class SparsePart {
         for (Index i = begin; i <= end; ++i) starts_.push_back(row_start_[at(i)] - first);
         const auto part = values_.subspan(at(first), at(starts_.back()));
         converted_.assign(part.begin(), part.end());
-        return detail::UncheckedCsr::view(end - begin, cols_, starts_.data(), columns_.data() + first,
-                                          converted_.data());
+        return UncheckedCsr::view(end - begin, cols_, starts_.data(), columns_.data() + first,
+                                  converted_.data());
     }
 
   private:
@@ -42,13 +42,13 @@ class SparsePart {
 
 FloatRows::FloatRows(const float* data, Index rows, Index cols, Index stride)
     : rows_(rows), cols_(cols), dense_(data), stride_(stride) {
-    detail::require_dense(data, rows, cols, stride);
+    require_dense(data, rows, cols, stride);
 }
 
 FloatRows::FloatRows(Index rows, Index cols, std::span<const Index> row_start, std::span<const Small> columns,
                      std::span<const float> values)
     : rows_(rows), cols_(cols), row_start_(row_start), columns_(columns), values_(values) {
-    detail::require_csr(rows, cols, row_start, columns, values.size());
+    require_csr(rows, cols, row_start, columns, values.size());
 }
 
 Index FloatRows::rows_per_block(Index begin) const {
@@ -98,4 +98,4 @@ Matrix FloatRows::gather(std::span<const Index> wanted) const {
     return found;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,11 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
-
-namespace detail {
-struct SoundFloats;
-}
+namespace tamis::detail {
 
 class FloatRows final : public RowSource {
   public:
@@ -33,7 +29,7 @@ class FloatRows final : public RowSource {
                                 FunctionRef<void(const RowBlock& block)> visit) const override;
 
   private:
-    friend struct detail::SoundFloats;  // arrays that were checked before
+    friend struct SoundFloats;  // arrays that were checked before
     FloatRows(Index rows, Index cols) : rows_(rows), cols_(cols) {}
     Index rows_per_block(Index begin) const;
 
@@ -45,7 +41,7 @@ class FloatRows final : public RowSource {
     std::span<const float> values_;
 };
 
-struct detail::SoundFloats {
+struct SoundFloats {
     static FloatRows csr(Index rows, Index cols, std::span<const Index> row_start,
                          std::span<const Small> columns, std::span<const float> values) {
         FloatRows floats(rows, cols);
@@ -56,4 +52,4 @@ struct detail::SoundFloats {
     }
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include <cstdint>
 #endif
 
-namespace tamis {
+namespace tamis::detail {
 
 #ifdef __linux__
 
@@ -28,4 +28,4 @@ void ask_for_large_pages(void*, std::size_t) {}
 
 #endif
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 
 #include "tamis/core/threads/workers.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -85,4 +85,4 @@ void parallel_chunks(const Context& context, Index count, Index chunk_size,
     context.check_cancel();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/threads/function_ref.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Chunk {
     Index number;  // 0, 1, 2, … in order of `begin`
@@ -39,4 +39,4 @@ Partial parallel_sum(const Context& context, Index count, Index chunk_size, Part
     return total;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

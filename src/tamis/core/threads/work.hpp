@@ -6,7 +6,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Items per chunk of a parallel loop over `count` items that take about `operations` simple ones each (a
 // multiplication and its loads), so that a chunk takes longer than handing it over and all have about the
@@ -19,4 +19,4 @@ inline Index chunk_of_work(Index count, Index operations) {
     return std::max<Index>(1, parts(count, std::max<Index>(1, parts(count, most))));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

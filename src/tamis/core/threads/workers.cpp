@@ -11,7 +11,7 @@
 #include <mutex>
 #include <thread>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -138,4 +138,4 @@ void run_with_helpers(Index helpers, FunctionRef<void()> work) {
     for (Index i = 0; i < helpers; ++i) shared.workers[at(i)]->finish();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,11 +4,11 @@
 
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Calls `work` on the calling thread and on up to `helpers` more, and returns when all that have begun are
 // done; a helper that has not begun by then is called off. `work` must not throw. Any thread may call this at
 // any time: while the waiting threads serve one caller, another gets threads of its own.
 void run_with_helpers(Index helpers, FunctionRef<void()> work);
 
-}  // namespace tamis
+}  // namespace tamis::detail

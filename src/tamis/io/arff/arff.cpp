@@ -12,7 +12,7 @@
 #include "tamis/io/line_reader.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -246,4 +246,4 @@ Dataset load_arff(const std::string& path, const LoadOptions& options, const Con
     return reader.read_data(reader.find_label(options.label, context), context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

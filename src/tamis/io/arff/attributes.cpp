@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -48,4 +48,4 @@ void rank_values(Dataset& data, const std::vector<const ArffAttribute*>& feature
                   [&](std::size_t j, double& code) { code = rank[j][static_cast<std::size_t>(code)]; });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

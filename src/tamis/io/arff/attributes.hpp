@@ -7,7 +7,7 @@
 #include "tamis/core/dataset.hpp"
 #include "tamis/io/interner.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct ArffAttribute {
     std::string name;
@@ -19,4 +19,4 @@ struct ArffAttribute {
 // values that occur, sorted, as in every other format.
 void rank_values(Dataset& data, const std::vector<const ArffAttribute*>& features);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/io/text/cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Cuts a line into words, which may be quoted ('a b', "a\"b").
 class WordCursor {
@@ -53,4 +53,4 @@ class WordCursor {
     std::string_view rest_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace hdf5 {
 
@@ -214,4 +214,4 @@ SparseMatrix load_obsp(const std::string& path, const std::string& name) {
     return to_sparse(graph);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

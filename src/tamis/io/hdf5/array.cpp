@@ -8,7 +8,7 @@
 #include "tamis/io/copy_lines.hpp"
 #include "tamis/io/justified.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 namespace {
 
@@ -250,4 +250,4 @@ DenseMatrix Array::matrix(bool flipped, const Context& context) const {
     return x;
 }
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -8,7 +8,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/io/hdf5/handles.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 class Array {
   public:
@@ -60,4 +60,4 @@ class Array {
     Kind kind_ = Kind::other;
 };
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

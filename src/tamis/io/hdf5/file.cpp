@@ -10,7 +10,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/byte_source.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 static_assert(std::is_same_v<Id, hid_t> && std::is_same_v<int, herr_t>);
 
@@ -155,4 +155,4 @@ std::vector<Index> File::number_attribute(const std::string& object, const char*
     return numbers;
 }
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -14,7 +14,7 @@
 #include "tamis/io/hdf5/handles.hpp"
 #include "tamis/io/hdf5/lzf.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 class File {
   public:
@@ -54,4 +54,4 @@ class File {
     Handle file_;
 };
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -5,7 +5,7 @@
 #include "tamis/io/hdf5/file.hpp"
 #include "tamis/io/load.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 Dataset load_anndata(const File& file, const LoadOptions& options, const Context& context);
 // The same with read(place) for the matrix at that place of the file.
@@ -20,4 +20,4 @@ Dataset load_all_but_data(const File& file, const LoadOptions& options,
 bool is_tenx(const File& file);
 Dataset load_tenx(const File& file, const LoadOptions& options, const Context& context);
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

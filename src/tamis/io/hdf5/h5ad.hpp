@@ -5,9 +5,9 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // obsp[name], such as "connectivities" of scanpy.pp.neighbors. Throws Error that names those that are there.
 SparseMatrix load_obsp(const std::string& path, const std::string& name);
 
-}  // namespace tamis
+}  // namespace tamis::detail

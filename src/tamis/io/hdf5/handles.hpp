@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 using Id = std::int64_t;  // hid_t
 
@@ -34,4 +34,4 @@ class Handle {
     Close close_ = nullptr;
 };
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -6,7 +6,7 @@
 #include "tamis/io/hdf5/matrices.hpp"
 #include "tamis/io/variables.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -85,4 +85,4 @@ Dataset hdf5::load_all_but_data(const File& file, const LoadOptions& options, Re
     return load_variables(variables, options, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

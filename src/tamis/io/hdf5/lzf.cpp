@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 // A control byte below 32 is followed by that many literal bytes and one more. Otherwise its upper three bits
 // are the length of a copy (7: one more byte is added), its lower five bits and the next byte the distance.
@@ -78,4 +78,4 @@ LzfFilter::~LzfFilter() {
     if (ours_) H5Zunregister(lzf_number);
 }
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 // Unpacks `size` bytes; returns how many it made, or 0 if they are damaged or do not fit into `room`.
 std::size_t unpack_lzf(const unsigned char* packed, std::size_t size, unsigned char* target,
@@ -21,4 +21,4 @@ class LzfFilter {
     bool ours_ = false;
 };
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -11,7 +11,7 @@
 #include "tamis/io/utf8.hpp"
 #include "tamis/io/variables.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -120,4 +120,4 @@ Dataset load_mat73(const std::string& path, const LoadOptions& options, const Co
     return load_variables(file, options, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

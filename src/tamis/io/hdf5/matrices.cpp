@@ -4,7 +4,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 std::optional<SparseForm> sparse_form(const File& file, const std::string& group) {
     if (!file.is_group(group)) return std::nullopt;
@@ -51,4 +51,4 @@ Matrix read_matrix(const File& file, const std::string& name, bool flipped, cons
     return flipped ? transposed(x) : std::move(x);
 }
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

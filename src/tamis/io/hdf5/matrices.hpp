@@ -10,7 +10,7 @@
 #include "tamis/io/hdf5/file.hpp"
 #include "tamis/io/sparse/parts.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 // The form of a sparse matrix that a group holds; none where it holds none.
 struct SparseForm {
@@ -26,4 +26,4 @@ SparseMatrix read_compressed(const File& file, const std::string& group, const S
 // Throws Error if `name` is neither. `flipped`: rows and columns exchanged.
 Matrix read_matrix(const File& file, const std::string& name, bool flipped, const Context& context);
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

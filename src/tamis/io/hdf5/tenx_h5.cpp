@@ -5,7 +5,7 @@
 #include "tamis/io/hdf5/matrices.hpp"
 #include "tamis/io/sparse/gene_names.hpp"
 
-namespace tamis::hdf5 {
+namespace tamis::detail::hdf5 {
 
 namespace {
 
@@ -63,4 +63,4 @@ Dataset load_tenx(const File& file, const LoadOptions& options, const Context& c
     return data;
 }
 
-}  // namespace tamis::hdf5
+}  // namespace tamis::detail::hdf5

@@ -11,7 +11,7 @@
 #include "tamis/io/numpy/npy_header.hpp"
 #include "tamis/io/numpy/npy_types.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -90,4 +90,4 @@ void save_npy(const std::string& path, const Dataset& data, const Context& conte
     file.commit();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/io/numpy/npy_header.hpp"
 #include "tamis/io/utf8.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 static_assert(std::endian::native == std::endian::little,
               "numbers are read and written as they lie in memory");
@@ -188,4 +188,4 @@ std::string npy_bytes(const NpzArray& array) {
     return npy_header_bytes(type, array.shape) + cells;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -113,4 +113,4 @@ NpyMatrixHeader read_npy_matrix_header(ByteSource& source, const std::string& pa
     return header;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

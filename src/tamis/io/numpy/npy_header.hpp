@@ -9,7 +9,7 @@
 #include "tamis/core/index.hpp"
 #include "tamis/io/byte_source.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 inline constexpr std::string_view npy_magic = "\x93NUMPY";
 
@@ -39,4 +39,4 @@ void read_npy_exactly(ByteSource& source, void* target, std::size_t size, const 
 // Magic, version 1, and the header, filled up so that the numbers begin at a multiple of 64 bytes.
 std::string npy_header_bytes(const std::string& type, const std::vector<Index>& shape);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace tamis {
+namespace tamis::detail {
 
 static_assert(std::endian::native == std::endian::little,
               "numbers are read and written as they lie in memory");
@@ -40,4 +40,4 @@ bool with_npy_type(std::string_view type, Visit&& visit) {
     return true;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include "tamis/io/numpy/npy_array.hpp"
 #include "tamis/io/numpy/zip_archive.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -42,4 +42,4 @@ Index NpzArray::cells() const {
     return count;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // One array of an archive. Numbers of any type are held as doubles, texts as they are.
 struct NpzArray {
@@ -31,4 +31,4 @@ std::vector<NpzArray> read_npz(const std::string& path);
 const NpzArray& find_array(const std::vector<NpzArray>& arrays, std::string_view name,
                            const std::string& path);
 
-}  // namespace tamis
+}  // namespace tamis::detail

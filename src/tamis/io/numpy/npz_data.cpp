@@ -13,7 +13,7 @@
 #include "tamis/io/numpy/zip_archive.hpp"
 #include "tamis/io/variables.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -161,4 +161,4 @@ void save_npz(const std::string& path, const Dataset& data, const Context& conte
     write_npz(path, arrays);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

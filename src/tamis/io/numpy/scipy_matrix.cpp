@@ -7,7 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/sparse/parts.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::vector<NpzArray> scipy_arrays(const SparseMatrix& matrix) {
     return arrays;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/io/numpy/npz.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // "format", "shape", "data", "indices", "indptr", "row", "col", …
 bool is_scipy_part(std::string_view name);
@@ -18,4 +18,4 @@ SparseMatrix scipy_matrix(std::vector<NpzArray> parts, const std::string& path);
 // Format csr.
 std::vector<NpzArray> scipy_arrays(const SparseMatrix& matrix);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -13,7 +13,7 @@
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/justified.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -257,4 +257,4 @@ std::vector<ZipMember> read_zip(const std::string& path) {
     return ZipReader(path, std::move(bytes)).read();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/io/atomic_file.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct ZipMember {
     std::string name;
@@ -31,4 +31,4 @@ class ZipWriter {
     std::uint64_t position_ = 0, count_ = 0;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

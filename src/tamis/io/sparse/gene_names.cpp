@@ -3,7 +3,7 @@
 #include <map>
 #include <unordered_map>
 
-namespace tamis {
+namespace tamis::detail {
 
 std::vector<std::string> gene_names(const GeneTable& genes, const std::string& path, const Context& context) {
     std::map<std::string, Index> types;
@@ -29,4 +29,4 @@ std::vector<std::string> gene_names(const GeneTable& genes, const std::string& p
     return names;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 
 #include "tamis/core/context.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct GeneTable {
     std::vector<std::string> ids, symbols, types;  // types may be empty
@@ -16,4 +16,4 @@ struct GeneTable {
 // more than gene expression.
 std::vector<std::string> gene_names(const GeneTable& genes, const std::string& path, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

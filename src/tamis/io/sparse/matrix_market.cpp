@@ -12,7 +12,7 @@
 #include "tamis/io/sparse/parts.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 MarketReader::MarketReader(ByteSource& source, std::string name)
     : name_(std::move(name)), lines_(source, name_) {}
@@ -205,4 +205,4 @@ Dataset load_matrix_market(const std::string& path, const LoadOptions& options, 
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

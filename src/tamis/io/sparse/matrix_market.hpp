@@ -10,7 +10,7 @@
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/line_reader.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct MarketBanner {
     std::string format;    // "coordinate" or "array"
@@ -53,4 +53,4 @@ class MarketReader {
 // A data matrix, sparse where the file is.
 Matrix read_matrix_market(const std::string& path, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

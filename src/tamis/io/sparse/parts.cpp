@@ -6,7 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/justified.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -132,4 +132,4 @@ SparseMatrix make_sparse(Index rows, Index cols, CellList cells, const std::stri
     return make_sparse(std::move(parts), where);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

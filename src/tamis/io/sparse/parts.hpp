@@ -6,7 +6,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Compressed rows (or columns) as a file has them: not checked, a row's cells in any order.
 struct CompressedParts {
@@ -42,4 +42,4 @@ struct CellList {
 // Cells in any order, inside the matrix. Throws Error that begins with `where` if a cell is there twice.
 SparseMatrix make_sparse(Index rows, Index cols, CellList cells, const std::string& where);
 
-}  // namespace tamis
+}  // namespace tamis::detail

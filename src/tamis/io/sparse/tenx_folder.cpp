@@ -7,7 +7,7 @@
 #include "tamis/io/sparse/gene_names.hpp"
 #include "tamis/io/sparse/matrix_market.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace fs = std::filesystem;
 
@@ -102,4 +102,4 @@ void refuse_tenx_options(const LoadOptions& options, const std::string& path) {
                          "give them with " + option("label-file", "FILE"));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

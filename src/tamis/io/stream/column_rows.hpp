@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class ColumnRows final : public RowSource {
   public:
@@ -38,4 +38,4 @@ class ColumnRows final : public RowSource {
     std::vector<Index> columns_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

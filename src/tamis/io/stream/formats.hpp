@@ -3,7 +3,7 @@
 
 #include "tamis/io/stream/streamed_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 StreamedData open_text(const std::string& path, const LoadOptions& options, const FirstLook& look,
                        const Context& context);
@@ -19,4 +19,4 @@ std::optional<HeldSize> held_hdf5(const std::string& path, const LoadOptions& op
 // A matrix of that shape in which nothing is stored.
 Matrix shape_only(Index rows, Index cols);
 
-}  // namespace tamis
+}  // namespace tamis::detail

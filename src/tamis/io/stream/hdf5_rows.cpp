@@ -8,7 +8,7 @@
 #include "tamis/io/sparse/parts.hpp"
 #include "tamis/io/stream/formats.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -191,4 +191,4 @@ StreamedData open_hdf5(const std::string& path, const LoadOptions& options, cons
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -16,7 +16,7 @@
 #include "tamis/io/stream/column_rows.hpp"
 #include "tamis/io/stream/formats.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -142,4 +142,4 @@ StreamedData open_npy(const std::string& path, const LoadOptions& options, const
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/io/stream/column_rows.hpp"
 #include "tamis/io/stream/formats.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -68,4 +68,4 @@ StreamedData open_rows(const std::string& path, const LoadOptions& options, cons
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/load_text.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -69,4 +69,4 @@ StreamedData open_text(const std::string& path, const LoadOptions& options, cons
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 bool BlockReader::next(std::string& block) {
     block.swap(rest_);
@@ -67,4 +67,4 @@ std::size_t BlockReader::whole_records(const std::string& block, bool& open_quot
     return last == std::string::npos ? 0 : last + 1;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/text/cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class BlockReader {
   public:
@@ -45,4 +45,4 @@ class BlockReader {
     bool at_end_ = false;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace tamis {
+namespace tamis::detail {
 
 Index CellCursor::skip_empty_lines(const char* end) {
     Index skipped = 0;
@@ -112,4 +112,4 @@ std::size_t complete_records(std::string_view text, char delimiter, bool& open_q
     return complete;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 constexpr char run_of_blanks = ' ';  // as a delimiter: any number of spaces and tabs
 
@@ -59,4 +59,4 @@ class CellCursor {
 // `open_quote` tells whether the text ends inside quotes. Quotes within comments are of no account.
 std::size_t complete_records(std::string_view text, char delimiter, bool& open_quote, bool comments = false);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <iterator>
 
-namespace tamis {
+namespace tamis::detail {
 
 void CounterWatch::add(const double* cells, Index rows, Index features) {
     if (rows_ == 0 && rows > 0)
@@ -30,4 +30,4 @@ bool CounterWatch::counts_up(Index feature) const {
                        [&](const Counter& counter) { return counter.feature == feature; });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class CounterWatch {
   public:
@@ -36,4 +36,4 @@ class CounterWatch {
         distinct_;  // those that were so far, with their values
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

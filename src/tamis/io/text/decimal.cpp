@@ -2,7 +2,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -63,4 +63,4 @@ char detect_decimal(const SampleRecords& records, const std::string& name) {
     return ',';
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -3,10 +3,10 @@
 
 #include "tamis/io/text/sample.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // ',' where a column of numbers has decimal commas and no number of the text has a point. Throws Error where
 // numbers have both, or where every comma may as well part thousands ("1,234").
 char detect_decimal(const SampleRecords& records, const std::string& name);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,8 +5,9 @@
 #include <cstdint>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/utf8.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -16,47 +17,11 @@ constexpr std::array<std::uint16_t, 32> windows = {
     0x2039, 0x0152, 0,      0x017D, 0,      0,      0x2018, 0x2019, 0x201C, 0x201D, 0x2022,
     0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0,      0x017E, 0x0178};
 
-void append_utf8(std::string& text, unsigned code) {
-    if (code < 0x80) {
-        text += static_cast<char>(code);
-    } else if (code < 0x800) {
-        text += static_cast<char>(0xC0U | (code >> 6U));
-        text += static_cast<char>(0x80U | (code & 0x3FU));
-    } else {
-        text += static_cast<char>(0xE0U | (code >> 12U));
-        text += static_cast<char>(0x80U | ((code >> 6U) & 0x3FU));
-        text += static_cast<char>(0x80U | (code & 0x3FU));
-    }
-}
-
 bool is_ascii(const std::string& text) {
     return std::all_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x80; });
 }
 
 }  // namespace
-
-bool is_utf8(const std::string& text) {
-    for (std::size_t i = 0; i < text.size();) {
-        const auto first = static_cast<unsigned char>(text[i]);
-        const std::size_t length = first < 0x80   ? 1
-                                   : first < 0xC2 ? 0
-                                   : first < 0xE0 ? 2
-                                   : first < 0xF0 ? 3
-                                   : first < 0xF5 ? 4
-                                                  : 0;
-        if (length == 0 || i + length > text.size()) return false;
-        unsigned code = length == 1 ? first : first & (0xFFU >> (length + 1));
-        for (std::size_t k = 1; k < length; ++k) {
-            const auto next = static_cast<unsigned char>(text[i + k]);
-            if ((next & 0xC0U) != 0x80U) return false;
-            code = (code << 6U) | (next & 0x3FU);
-        }
-        const bool too_long = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-        if (too_long || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) return false;
-        i += length;
-    }
-    return true;
-}
 
 bool make_utf8(std::string& text, Encoding encoding, const std::string& place) {
     if (is_ascii(text) || (encoding != Encoding::latin1 && is_utf8(text))) return false;
@@ -72,4 +37,4 @@ bool make_utf8(std::string& text, Encoding encoding, const std::string& place) {
     return true;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class Encoding {
     automatic,  // what is not valid UTF-8 is Latin-1
@@ -11,10 +11,8 @@ enum class Encoding {
     latin1,  // with the characters that Windows puts between 0x80 and 0x9F
 };
 
-bool is_utf8(const std::string& text);
-
 // Makes the text UTF-8; true where that changed it. Throws Error where it has to be UTF-8 and is not; `place`
 // says where the text stands ("data.csv: the name of column 3").
 bool make_utf8(std::string& text, Encoding encoding, const std::string& place);
 
-}  // namespace tamis
+}  // namespace tamis::detail

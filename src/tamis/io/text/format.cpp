@@ -10,7 +10,7 @@
 #include "tamis/io/text/decimal.hpp"
 #include "tamis/io/text/header.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -207,4 +207,4 @@ TextFormat detect_format(ByteSource& source, const std::string& name, const Text
     return format;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/text/settings.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The cells of a column in the first records.
 struct FieldSample {
@@ -46,4 +46,4 @@ struct TextFormat {
 // unclear is asked for by an Error.
 TextFormat detect_format(ByteSource& source, const std::string& name, const TextSettings& settings);
 
-}  // namespace tamis
+}  // namespace tamis::detail

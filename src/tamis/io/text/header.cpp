@@ -6,7 +6,7 @@
 #include "tamis/core/index.hpp"
 #include "tamis/io/label_column.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -94,4 +94,4 @@ HeaderVerdict first_is_header(const SampleRecords& records) {
     return names_a_text_table(records) ? HeaderVerdict::yes : HeaderVerdict::no;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

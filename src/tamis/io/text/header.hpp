@@ -3,7 +3,7 @@
 
 #include "tamis/io/text/sample.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class HeaderVerdict { yes, no, unclear };
 
@@ -19,4 +19,4 @@ enum class HeaderVerdict { yes, no, unclear };
 // as well.
 HeaderVerdict first_is_header(const SampleRecords& records);
 
-}  // namespace tamis
+}  // namespace tamis::detail

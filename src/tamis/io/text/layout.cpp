@@ -6,7 +6,7 @@
 #include "tamis/io/column_list.hpp"
 #include "tamis/io/label_column.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -127,4 +127,4 @@ TableLayout make_layout(const TextFormat& format, const LoadOptions& options, co
     return LayoutMaker(format, options, file).make();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/io/text/format.hpp"
 #include "tamis/io/text/parse.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Fewer rows may count 1, 2, 3 by chance; only a usual name makes such a column one that names the samples.
 constexpr Index fewest_counted = 5;
@@ -24,4 +24,4 @@ struct TableLayout {
 // What the format shows and the options say. Throws Error on options that do not fit the table.
 TableLayout make_layout(const TextFormat& format, const LoadOptions& options, const std::string& file);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -13,7 +13,7 @@
 #include "tamis/io/text/transposed.hpp"
 #include "tamis/io/text/verdict.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -146,4 +146,4 @@ TextReading read_text(ByteSource& source, const std::string& file, const LoadOpt
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

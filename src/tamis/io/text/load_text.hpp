@@ -8,7 +8,7 @@
 #include "tamis/io/text/settings.hpp"
 #include "tamis/io/text/text_reader.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Small enough that a block and its numbers stay in the second-level cache.
 constexpr std::size_t text_block_bytes = 1 << 18;
@@ -31,4 +31,4 @@ struct TextReading {
 TextReading read_text(ByteSource& source, const std::string& file, const LoadOptions& options,
                       const Context& context, std::size_t block_bytes, FunctionRef<const RowSink*()> start);
 
-}  // namespace tamis
+}  // namespace tamis::detail

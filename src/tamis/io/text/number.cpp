@@ -9,7 +9,7 @@
 #include <cmath>
 #include <string>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -69,4 +69,4 @@ bool MissingMarkers::operator()(std::string_view text) const {
     return is_missing(text) || std::find(texts_.begin(), texts_.end(), text) != texts_.end();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

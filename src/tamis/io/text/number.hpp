@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-namespace tamis {
+namespace tamis::detail {
 
 // Reads a plain short decimal ("-12.375") at `text`, which must be followed by a byte that is no digit.
 // Returns where it ends, or null when the text is none, is too long or has an exponent: `parse_number` knows.
@@ -94,4 +94,4 @@ class MissingMarkers {
     std::vector<double> numbers_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/io/text/cells.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -191,4 +191,4 @@ void ParsedBlock::parse(std::string_view block, const ParsePlan& plan, bool skip
     BlockParser(*this, block, plan).run(skip_first_record);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/io/interner.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 enum class FieldUse : char {
     number,
@@ -70,4 +70,4 @@ struct ParsedBlock {
     void parse(std::string_view block, const ParsePlan& plan, bool skip_first_record);
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/text/cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -71,4 +71,4 @@ void use_decimal_commas(SampleRecords& records) {
         for (SampleCell& cell : record) cell.number = parse_number(cell.text, number, ',');
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct SampleCell {
     std::string text;
@@ -32,4 +32,4 @@ bool has_decimal_comma(std::string_view text);
 // Reads the numbers again, with decimal commas.
 void use_decimal_commas(SampleRecords& records);
 
-}  // namespace tamis
+}  // namespace tamis::detail

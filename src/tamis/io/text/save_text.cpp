@@ -8,7 +8,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -117,4 +117,4 @@ void save_text(const std::string& path, const Dataset& data, char delimiter, con
     TextWriter(path, data, delimiter).write();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

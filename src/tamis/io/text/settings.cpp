@@ -3,7 +3,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/text/cells.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -57,4 +57,4 @@ TextSettings text_settings(const LoadOptions& options) {
     return settings;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/io/text/encoding.hpp"
 #include "tamis/io/text/number.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct TextSettings {
     std::optional<bool> header;     // nothing: to be found out
@@ -21,4 +21,4 @@ struct TextSettings {
 // Throws UsageError on a value that an option does not take.
 TextSettings text_settings(const LoadOptions& options);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/text/blocks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -222,4 +222,4 @@ RawTable read_table(ByteSource& source, const std::string& file, const TextForma
     return TextReader(source, file, format, layout, missing, context, block_bytes, sink).read();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -13,7 +13,7 @@
 #include "tamis/io/text/counter_watch.hpp"
 #include "tamis/io/text/layout.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Gets the rows of a table as they are read, instead of having them kept: numbers, with NaN for missing and
 // odd cells.
@@ -53,4 +53,4 @@ RawTable read_table(ByteSource& source, const std::string& file, const TextForma
                     const TableLayout& layout, const MissingMarkers& missing, const Context& context,
                     std::size_t block_bytes, const RowSink* sink = nullptr);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/text/verdict.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -78,4 +78,4 @@ Dataset transposed_table(RawTable table, const TableLayout& layout, const TextFo
     return data;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

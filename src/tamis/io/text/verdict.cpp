@@ -8,7 +8,7 @@
 #include "tamis/io/column_list.hpp"
 #include "tamis/io/label_column.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::vector<Message> remarks_on_counters(const RawTable& table, const TableLayou
     return remarks;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

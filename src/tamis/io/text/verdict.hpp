@@ -6,7 +6,7 @@
 
 #include "tamis/io/text/text_reader.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // True where the layout holds. Otherwise `format` and `options` are changed for another reading: a column of
 // numbers is one of texts, or a column that seemed to name the samples does not.
@@ -22,4 +22,4 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
 std::vector<Message> remarks_on_counters(const RawTable& table, const TableLayout& layout,
                                          const TextFormat& format);
 
-}  // namespace tamis
+}  // namespace tamis::detail

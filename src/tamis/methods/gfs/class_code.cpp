@@ -5,7 +5,7 @@
 
 #include "tamis/passes/moments/group_moments.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -81,4 +81,4 @@ ClassCode make_class_code(const MatrixView& x, const Labels& labels, const Conte
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

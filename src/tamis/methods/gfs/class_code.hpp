@@ -11,7 +11,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct ClassCode {
     std::vector<int> class_of;  // per sample
@@ -34,4 +34,4 @@ struct ClassCode {
 // The products are those of the features times `unit`.
 ClassCode make_class_code(const MatrixView& x, const Labels& labels, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

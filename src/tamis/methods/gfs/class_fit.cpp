@@ -8,7 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/value.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -136,4 +136,4 @@ std::unique_ptr<ClassFit> make_class_fit(const FisherData& data, std::vector<Ind
         data.samples() <= most_samples_squared ? SampleSolver::cholesky : SampleSolver::conjugate_gradients);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

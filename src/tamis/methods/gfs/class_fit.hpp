@@ -10,7 +10,7 @@
 
 #include "tamis/methods/gfs/fisher_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Positions in the list of features, ascending.
 using Plane = std::vector<Index>;
@@ -50,4 +50,4 @@ std::unique_ptr<ClassFit> fit_in_sample_space(const FisherData& data, std::vecto
 // What a fit throws if γ is lost in the rounding of the data's scatter.
 [[noreturn]] void throw_gamma_too_small(double gamma);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/methods/gfs/class_fit.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -147,4 +147,4 @@ std::unique_ptr<ClassFit> fit_in_sample_space(const FisherData& data, std::vecto
     return std::make_unique<SampleFit>(data, std::move(features), gamma, solver);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

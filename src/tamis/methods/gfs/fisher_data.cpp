@@ -4,9 +4,10 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/centered/add_rows.hpp"
 #include "tamis/passes/identical_columns.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -18,8 +19,10 @@ constexpr Index strip_columns = 128;  // a strip of a few hundred rows of C stay
 FisherData::FisherData(const MatrixView& x, const Labels& labels, const Context& context)
     : context_(context),
       classes_(make_class_code(x, labels, context)),
-      columns_(x, classes_.means, classes_.unit, context),
+      columns_(x, classes_.means, classes_.unit),
       place_(at(x.cols()), -1) {
+    columns_.hold_by_columns(context);
+    if (x.is_sparse()) ++passes_;
     const std::vector<char> copies = repeated_columns(x, context);
     for (std::size_t j = 0; j < copies.size(); ++j) {
         char& rank = classes_.constant[j];
@@ -56,6 +59,7 @@ void FisherData::prepare(std::span<const Index> features) {
         }
     };
     columns_.multiply(columns_.gather(added), take, context_);
+    ++passes_;
 }
 
 DenseMatrix FisherData::gram(std::span<const Index> features) const {
@@ -130,7 +134,8 @@ std::vector<double> FisherData::scores_from_data(std::span<const Index> features
                 scores[at(first + j)] += block[k * width + j] * block[k * width + j];
     };
     columns_.multiply(residual, take, context_);
+    ++passes_;
     return scores;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

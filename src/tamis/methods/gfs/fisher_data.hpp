@@ -12,10 +12,10 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
-#include "tamis/methods/gfs/centered_columns.hpp"
 #include "tamis/methods/gfs/class_code.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class FisherData {
   public:
@@ -23,13 +23,13 @@ class FisherData {
     FisherData(const MatrixView& x, const Labels& labels, const Context& context);
 
     const ClassCode& classes() const { return classes_; }
-    const CenteredColumns& columns() const { return columns_; }
+    const CenteredData& columns() const { return columns_; }
     const Context& context() const { return context_; }
     Index samples() const { return classes_.samples(); }
     Index features() const { return classes_.features(); }
     Index informative() const { return informative_; }  // features that compete: not constant, no copies
     // Full reads of the data so far: the class means, the search for copies, the rows of C, the scores.
-    Index passes() const { return 2 + columns_.passes(); }
+    Index passes() const { return passes_; }
     // γ in the unit of the features (see ClassCode::unit).
     double scaled(double gamma) const { return gamma * classes_.unit * classes_.unit; }
 
@@ -52,7 +52,8 @@ class FisherData {
 
     const Context& context_;
     ClassCode classes_;
-    CenteredColumns columns_;
+    CenteredData columns_;
+    Index passes_ = 2;
     Index informative_ = 0;
     Index most_rows_ = 0;                     // full rows of C that may be kept
     std::vector<Small> place_;                // per feature: its row of C, or -1
@@ -61,4 +62,4 @@ class FisherData {
     DenseMatrix rows_;                        // the first rows of C in full: rows × features
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

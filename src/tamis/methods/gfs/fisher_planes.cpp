@@ -9,7 +9,7 @@
 #include "tamis/methods/gfs/class_fit.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -219,4 +219,4 @@ std::vector<Index> rank_by_planes(const FisherData& data, const PlaneSolution& s
     return order;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/core/selection.hpp"
 #include "tamis/methods/gfs/fisher_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct PlaneOptions {
     double gamma = 100.0;
@@ -40,4 +40,4 @@ std::optional<PlaneSolution> solve_fisher_planes(FisherData& data, Index m, cons
 // Features by (constant, not in the union, larger q to 9 decimals, larger s, index).
 std::vector<Index> rank_by_planes(const FisherData& data, const PlaneSolution& solution);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 #include "tamis/core/folds.hpp"
 #include "tamis/passes/one_nearest.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -88,4 +88,4 @@ double cross_validated_gamma(const MatrixView& x, const Labels& labels, const Gf
     return gammas[at(std::max_element(correct.begin(), correct.end()) - correct.begin())];
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

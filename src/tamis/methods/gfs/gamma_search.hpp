@@ -4,7 +4,7 @@
 #include "tamis/methods/gfs.hpp"
 #include "tamis/methods/gfs/fisher_planes.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct PlaneSearch {
     Index m = 0;
@@ -20,4 +20,4 @@ PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double ga
 double cross_validated_gamma(const MatrixView& x, const Labels& labels, const GfsOptions& options,
                              const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/methods/gfs/class_fit.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -40,4 +40,4 @@ double objective_of_set(const FisherData& data, std::span<const Index> features,
     return 0.5 * (data.classes().total() - explained_by(data, features, gamma));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

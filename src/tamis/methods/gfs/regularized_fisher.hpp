@@ -9,7 +9,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/methods/gfs/fisher_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // S_t is the scatter of the features about their means (sums, not divided by the number of samples), S_b that
 // of the class means. Between 0 and classes - 1; more features never lower it, a larger γ never raises it.
@@ -20,4 +20,4 @@ double regularized_fisher(const FisherData& data, std::span<const Index> feature
 // G = (n/2)·((classes - 1) - criterion), the form the cutting planes work with.
 double objective_of_set(const FisherData& data, std::span<const Index> features, double gamma);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace tamis {
+namespace tamis::detail {
 
 // exp(-x) for x >= 0; above 708, where the result would lose digits, exp(-708) = 3e-308.
 inline double exp_minus(double x) {
@@ -36,4 +36,4 @@ inline double exp_minus(double x) {
     return std::bit_cast<double>(exponent) * (1.0 + sum);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

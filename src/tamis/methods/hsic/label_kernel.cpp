@@ -4,7 +4,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 LabelKernel::LabelKernel(const Labels& labels, LabelKernelKind kind)
     : samples_(labels.samples()),
@@ -79,4 +79,4 @@ HsicWeights hsic_weights(const LabelKernel& kernel, HsicEstimator estimator) {
     return weights;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/methods/hsic.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // L_il = [k = l]·same_k + value_k·value_l for samples of the classes k and l: c numbers instead of n×n.
 // Values are taken about their mean, which changes neither estimator.
@@ -48,4 +48,4 @@ HsicWeights hsic_weights(const LabelKernel& kernel, HsicEstimator estimator);
 
 void require_unbiased_samples(Index samples);
 
-}  // namespace tamis
+}  // namespace tamis::detail

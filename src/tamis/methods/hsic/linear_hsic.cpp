@@ -5,7 +5,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Both estimators do not change when a constant is added to f, so f is taken about its mean: Σf = 0, K1 = -f²
 // (diagonal of K left out), and
@@ -49,4 +49,4 @@ std::vector<double> linear_hsic(const GroupMoments& moments, const LabelKernel& 
     return scores;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

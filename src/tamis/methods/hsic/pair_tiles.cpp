@@ -11,7 +11,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -155,4 +155,4 @@ DistanceSummary summarize_distances(const MatrixView& x, const Context& context,
     return summary;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

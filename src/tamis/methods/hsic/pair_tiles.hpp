@@ -9,7 +9,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 constexpr Index pair_tile_side = 64;
 
@@ -45,4 +45,4 @@ struct DistanceSummary {
 // Where the pairs are more than `kept`, they are not stored: a few passes narrow down where the median is.
 DistanceSummary summarize_distances(const MatrixView& x, const Context& context, Index kept = Index{1} << 22);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/methods/hsic/pair_tiles.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace rbf_hsic_loops {
 
@@ -150,4 +150,4 @@ HsicRound rbf_hsic_round(const MatrixView& x, const Labels& labels, const LabelK
     return total;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

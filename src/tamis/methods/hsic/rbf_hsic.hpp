@@ -9,7 +9,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/methods/hsic/label_kernel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // 1 / median squared distance of the samples. If more than half of the pairs coincide the median says
 // nothing: the mean takes its place, and `coincident` is set.
@@ -32,4 +32,4 @@ struct HsicRound {
 HsicRound rbf_hsic_round(const MatrixView& x, const Labels& labels, const LabelKernel& kernel, double sigma,
                          HsicEstimator estimator, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,7 +2,7 @@
 
 #include <numeric>
 
-namespace tamis {
+namespace tamis::detail {
 
 ColumnCache::ColumnCache(Index features, Index parts)
     : parts_(parts),
@@ -46,4 +46,4 @@ void ColumnCache::store(std::span<const Index> features, const DenseMatrix& rows
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class ColumnCache {
   public:
@@ -57,4 +57,4 @@ std::vector<Index> best_features(std::span<const double> merit, Index count, Wan
     return all;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

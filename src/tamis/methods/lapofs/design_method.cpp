@@ -9,7 +9,7 @@
 #include "tamis/methods/lapofs/relaxation.hpp"
 #include "tamis/passes/identical_columns.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -112,4 +112,4 @@ template Selection run_design(const MatrixView&, const Graph&, const DesignOptio
 template Selection run_design(const MatrixView&, const Graph&, const DesignOptions<Design::d>&,
                               const Context&);
 
-}  // namespace tamis
+}  // namespace tamis::detail

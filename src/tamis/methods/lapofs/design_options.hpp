@@ -18,8 +18,12 @@ enum class DesignSolver {
     convex,  // the relaxation, rounded to its largest weights
 };
 
+namespace detail {
+
 // Eq. 2: joined if either is among the other's four nearest.
 inline GraphOptions design_graph() { return {.neighbors = 4, .weights = Weights::binary}; }
+
+}  // namespace detail
 
 // The options of LapAOFS and LapDOFS; each has its own about().
 template <Design design>
@@ -39,6 +43,8 @@ struct DesignOptions {
     static Fields<DesignOptions> fields();
 };
 
+namespace detail {
+
 // The options that all four designs have.
 template <class Options>
 Fields<Options> design_fields() {
@@ -52,16 +58,18 @@ Fields<Options> design_fields() {
                 "which graph Laplacian; D - W, or the same with samples divided by the root of their degree");
 }
 
+}  // namespace detail
+
 template <Design design>
 Fields<DesignOptions<design>> DesignOptions<design>::fields() {
-    return design_fields<DesignOptions>()
+    return detail::design_fields<DesignOptions>()
         .choice("solver", &DesignOptions::solver, {{"greedy", Solver::greedy}, {"convex", Solver::convex}},
                 "how the design is found; one feature after the other, or the convex relaxation rounded to "
                 "its largest weights")
-        .optional("price", &DesignOptions::price, above(0), "auto",
+        .optional("price", &DesignOptions::price, detail::above(0), "auto",
                   "cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of "
                   "them")
-        .real("tolerance", &DesignOptions::tolerance, above(0),
+        .real("tolerance", &DesignOptions::tolerance, detail::above(0),
               "relative accuracy at which to stop; convex only: measured by the duality gap");
 }
 

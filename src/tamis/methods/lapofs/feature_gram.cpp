@@ -10,7 +10,7 @@
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/products.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -63,7 +63,7 @@ std::vector<double> FeatureGram::laplacian_energy(const Context& context) const 
         for (Index i = 0; i < sparse.rows; ++i)
             for (Index p = sparse.row_start[i]; p < sparse.row_start[i + 1]; ++p)
                 scaled[at(p)] = sparse.values[p] * factor(i);
-        return edge_energy(graph_, detail::UncheckedCsr::with_values(sparse, scaled.data()), context);
+        return edge_energy(graph_, UncheckedCsr::with_values(sparse, scaled.data()), context);
     }
     // In strips of columns: a second copy of the data is not wanted.
     constexpr Index strip_columns = 64;
@@ -105,4 +105,4 @@ void FeatureGram::rows(std::span<const Index> wanted, double* out, const Context
     products(weighted.data(), count, out, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/graph/laplacian_operator.hpp"
 #include "tamis/methods/lapofs/nonzero_pattern.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class FeatureGram {
   public:
@@ -49,4 +49,4 @@ class FeatureGram {
     double largest_ = 0.0;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

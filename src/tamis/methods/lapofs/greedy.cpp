@@ -8,7 +8,7 @@
 #include "tamis/methods/lapofs/residuals.hpp"
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace greedy_loops {
 
@@ -245,4 +245,4 @@ GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lamb
     return Greedy(gram, design, lambda2, k, context).run();
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

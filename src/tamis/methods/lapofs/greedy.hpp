@@ -7,7 +7,7 @@
 #include "tamis/methods/lapofs/design_options.hpp"
 #include "tamis/methods/lapofs/feature_gram.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct GreedyDesign {
     std::vector<Index> selected;
@@ -29,4 +29,4 @@ GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lamb
 // Ties: of all features whose merit is within `window` (relative) of the best, the lowest index.
 constexpr double tie_window = 1e-10;
 
-}  // namespace tamis
+}  // namespace tamis::detail

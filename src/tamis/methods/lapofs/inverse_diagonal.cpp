@@ -4,7 +4,7 @@
 
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -62,4 +62,4 @@ std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& con
     return diagonal;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

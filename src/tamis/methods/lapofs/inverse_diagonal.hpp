@@ -6,8 +6,8 @@
 
 #include "tamis/methods/lapofs/feature_gram.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/passes/strips.hpp"
 #include "tamis/passes/vector_groups.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace nonzero_loops {
 
@@ -203,9 +203,9 @@ void NonzeroPattern::left_products(const DenseView& x, const double* block, Inde
                 cells.x += block_rows * x.stride;
                 cells.start += width;
             }
-            write_sums(group, sums, tamis::Strip{columns.begin, columns.end}, x.cols, out);
+            write_sums(group, sums, detail::Strip{columns.begin, columns.end}, x.cols, out);
         });
     });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

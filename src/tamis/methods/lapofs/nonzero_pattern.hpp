@@ -12,7 +12,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class NonzeroPattern {
   public:
@@ -45,4 +45,4 @@ class NonzeroPattern {
     std::vector<Strip> strips_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

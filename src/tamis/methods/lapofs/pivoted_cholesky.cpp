@@ -9,7 +9,7 @@
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/strips.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace cholesky_loops {
 
@@ -232,4 +232,4 @@ void PivotedCholesky::add(Index g, const double* row, Index base, const Context&
     ++size_;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -17,7 +17,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class PivotedCholesky {
   public:
@@ -75,4 +75,4 @@ class PivotedCholesky {
     std::vector<double> squares_;  // empty without coefficients
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -173,4 +173,4 @@ Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, co
     return largest_number_of_steps;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 
 #include "tamis/methods/lapofs/greedy.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // L of C = λ2·I + √α K √α, which is where all numbers come from. `gram` is K of the working set.
 std::vector<double> factor_relaxed(std::span<const double> gram, std::span<const double> alpha,
@@ -46,4 +46,4 @@ class ProjectedNewton {
     std::vector<double> gram_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

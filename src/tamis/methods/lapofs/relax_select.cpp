@@ -3,7 +3,7 @@
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/relaxation.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -61,4 +61,4 @@ RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double toleranc
     return take_largest(relaxation.solve(best, tolerance), k);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

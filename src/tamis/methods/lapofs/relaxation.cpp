@@ -8,7 +8,7 @@
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/projected_newton.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -189,4 +189,4 @@ Relaxed Relaxation::solve(double price, double tolerance) {
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

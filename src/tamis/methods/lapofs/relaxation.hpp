@@ -8,7 +8,7 @@
 #include "tamis/methods/lapofs/feature_gram.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Relaxed {
     double price = 0.0;          // γ
@@ -62,4 +62,4 @@ struct RelaxedSelection {
 RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double tolerance);
 RelaxedSelection select_relaxed(Relaxation& relaxation, Index k, double price, double tolerance);
 
-}  // namespace tamis
+}  // namespace tamis::detail

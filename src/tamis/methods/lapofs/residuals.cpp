@@ -5,7 +5,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -120,4 +120,4 @@ void Residuals::correct_all(std::span<const Index> candidates, const Context& co
     });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -12,7 +12,7 @@
 #include "tamis/methods/lapofs/feature_gram.hpp"
 #include "tamis/methods/lapofs/pivoted_cholesky.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class Residuals {
   public:
@@ -54,4 +54,4 @@ class Residuals {
     DenseMatrix chosen_;  // one row of length samples per selected feature
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

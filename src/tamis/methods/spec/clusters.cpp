@@ -16,7 +16,7 @@
 #include "tamis/methods/spec/parts.hpp"
 #include "tamis/passes/column_slabs.hpp"
 
-namespace tamis::spec_parts {
+namespace tamis::detail::spec_parts {
 
 namespace {
 
@@ -175,4 +175,4 @@ ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& s
     return terms;
 }
 
-}  // namespace tamis::spec_parts
+}  // namespace tamis::detail::spec_parts

@@ -7,7 +7,7 @@
 #include "tamis/methods/spec/parts.hpp"
 #include "tamis/passes/column_slabs.hpp"
 
-namespace tamis::spec_parts {
+namespace tamis::detail::spec_parts {
 
 // Up to WalkOperator::width neighboring features.
 struct FeatureBlock {
@@ -40,4 +40,4 @@ inline std::vector<double> load_centered(const FeatureBlock& features, const Wal
     return block;
 }
 
-}  // namespace tamis::spec_parts
+}  // namespace tamis::detail::spec_parts

@@ -13,7 +13,7 @@
 #include "tamis/graph/edge_energy.hpp"
 #include "tamis/methods/spec/feature_blocks.hpp"
 
-namespace tamis::spec_parts {
+namespace tamis::detail::spec_parts {
 
 namespace {
 
@@ -208,4 +208,4 @@ Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes,
     return forms;
 }
 
-}  // namespace tamis::spec_parts
+}  // namespace tamis::detail::spec_parts

@@ -14,7 +14,7 @@
 #include "tamis/methods/spec.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 
-namespace tamis::spec_parts {
+namespace tamis::detail::spec_parts {
 
 struct Setting {
     const Graph* given = nullptr;  // the caller's graph, if it is used as it is
@@ -70,4 +70,4 @@ struct ClusterTerms {
 ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
                            Index clusters, const Context& context);
 
-}  // namespace tamis::spec_parts
+}  // namespace tamis::detail::spec_parts

@@ -9,7 +9,7 @@
 #include "tamis/graph/health.hpp"
 #include "tamis/methods/spec/feature_blocks.hpp"
 
-namespace tamis::spec_parts {
+namespace tamis::detail::spec_parts {
 
 namespace {
 
@@ -161,4 +161,4 @@ Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& s
     return forms;
 }
 
-}  // namespace tamis::spec_parts
+}  // namespace tamis::detail::spec_parts

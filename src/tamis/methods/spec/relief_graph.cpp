@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -58,4 +58,4 @@ Graph relief_graph(const ClassNeighbors& lists, const Labels& labels) {
     return graph;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

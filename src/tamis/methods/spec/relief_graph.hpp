@@ -5,7 +5,7 @@
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/graph.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // (W + Wᵀ)/2 where row i of W holds 1/k at the k hits of sample i and -1/((c-1)k) at the k misses of each
 // other class; k is the number found. With L = diag(W_s·1) - W_s,
@@ -14,4 +14,4 @@ namespace tamis {
 // Weights and degrees may be negative.
 Graph relief_graph(const ClassNeighbors& lists, const Labels& labels);
 
-}  // namespace tamis
+}  // namespace tamis::detail

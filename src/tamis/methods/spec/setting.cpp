@@ -8,7 +8,7 @@
 #include "tamis/methods/spec/relief_graph.hpp"
 #include "tamis/passes/products.hpp"
 
-namespace tamis::spec_parts {
+namespace tamis::detail::spec_parts {
 
 namespace {
 
@@ -106,4 +106,4 @@ Sizes measure_features(const Rows& x, const Setting& setting, const Context& con
     return sizes;
 }
 
-}  // namespace tamis::spec_parts
+}  // namespace tamis::detail::spec_parts

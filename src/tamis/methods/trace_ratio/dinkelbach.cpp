@@ -6,7 +6,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::vector<TraceRatioSolution> trace_ratio_path(const RatioTerms& terms, Index 
     return path;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Per feature: numerator b (to be large), denominator e (to be small), neither negative.
 struct RatioTerms {
@@ -38,4 +38,4 @@ TraceRatioSolution solve_trace_ratio(const RatioTerms& terms, Index m, const Con
 std::vector<TraceRatioSolution> trace_ratio_path(const RatioTerms& terms, Index largest,
                                                  const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/passes/simd.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace dense_moment_loops {
 
@@ -211,4 +211,4 @@ void add_dense_moments(const Rows& x, const Grouping& grouping, std::span<const 
     for (const DenseMoments& part : run_pass(x, chunk_rows, strips, make, context)) part.write(moments);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

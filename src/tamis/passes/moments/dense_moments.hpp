@@ -6,7 +6,7 @@
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Adds one row to sums over `width` neighboring columns: Σ w(x - shift) and Σ w(x - shift)².
 void add_moments(const double* x, double weight, const double* shift, double* sum, double* square,
@@ -19,4 +19,4 @@ std::vector<Strip> moment_strips(Index columns);
 void add_dense_moments(const Rows& x, const Grouping& grouping, std::span<const Strip> strips,
                        GroupMoments& moments, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/passes/moments/dense_moments.hpp"
 #include "tamis/passes/moments/sparse_moments.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -156,4 +156,4 @@ Scatter class_scatter(const Rows& x, const Labels& labels, const Context& contex
     return group_scatter(group_moments(x, {labels.of, labels.classes()}, context));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

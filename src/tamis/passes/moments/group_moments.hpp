@@ -13,7 +13,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/core/rows.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct Grouping {
     std::span<const int> group_of;  // per sample: 0 … groups-1, negative: takes no part
@@ -60,4 +60,4 @@ Scatter group_scatter(const GroupMoments& moments);
 // The scatter of labeled data; samples without a label take no part.
 Scatter class_scatter(const Rows& x, const Labels& labels, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -6,7 +6,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/run_pass.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -242,4 +242,4 @@ void add_sparse_moments(const Rows& x, const Grouping& grouping, GroupMoments& m
     }
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

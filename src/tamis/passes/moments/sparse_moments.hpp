@@ -4,7 +4,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // What the sums of each group and column are taken about: the group's first sample if its first samples
 // all store the column (it may be full, and constant), else 0, which most of its cells are.
@@ -14,4 +14,4 @@ DenseMatrix sparse_shift(const Rows& x, const Grouping& grouping);
 void add_sparse_moments(const Rows& x, const Grouping& grouping, GroupMoments& moments,
                         const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include "tamis/passes/nearest/searches.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -59,4 +59,4 @@ void search_dense(const DenseView& known, const DenseView& asked, std::span<cons
                     [&](const Chunk& chunk) { dense.search(chunk.begin, chunk.end, nearest); });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -81,4 +81,4 @@ double PrefixScan::lower_bounds(Index i, Index first, std::size_t c, std::span<c
     return *std::min_element(bounds.begin(), bounds.begin() + count);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct NearestSample {
     double distance = std::numeric_limits<double>::infinity();
@@ -65,4 +65,4 @@ class PrefixScan {
     double underflow_ = 0.0;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 void search_dense(const DenseView& known, const DenseView& asked, std::span<const Index> counts, bool others,
                   std::vector<std::vector<Index>>& nearest, const Context& context);
@@ -16,4 +16,4 @@ void search_dense(const DenseView& known, const DenseView& asked, std::span<cons
 void search_sparse(const SparseView& known, const SparseView& asked, std::span<const Index> counts,
                    bool others, std::vector<std::vector<Index>>& nearest, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -4,7 +4,7 @@
 #include "tamis/passes/nearest/searches.hpp"
 #include "tamis/passes/sums.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -96,4 +96,4 @@ void search_sparse(const SparseView& known, const SparseView& asked, std::span<c
                     [&](const Chunk& chunk) { sparse.search(chunk.begin, chunk.end, nearest); });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

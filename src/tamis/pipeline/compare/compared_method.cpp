@@ -9,6 +9,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 std::vector<std::string> split_at(const std::string& text, char mark) {
@@ -49,7 +51,7 @@ std::string label_of(const ConfiguredMethod& configured, const Record& graph) {
 
 }  // namespace
 
-std::vector<std::string> split_list(const std::string& text) {
+std::vector<std::string> detail::split_list(const std::string& text) {
     std::vector<std::string> parts = split_at(text, ',');
     for (std::string& part : parts) {
         part.erase(part.find_last_not_of(' ') + 1);

@@ -36,7 +36,11 @@ struct ComparedMethod {
     void set_graph(const Record& own_graph, const Record& shared_graph);
 };
 
+namespace detail {
+
 // "a, b:x=1,c" at its commas, without the spaces around them.
 std::vector<std::string> split_list(const std::string& text);
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -2,7 +2,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -75,4 +75,4 @@ void check_continued(const EvaluateRun& before, const EvaluateRun& now, const Ev
     check_methods(before, plan);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

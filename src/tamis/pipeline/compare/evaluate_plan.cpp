@@ -5,7 +5,7 @@
 
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -135,4 +135,4 @@ Record plan_options(const EvaluatePlan& plan) {
     return options;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

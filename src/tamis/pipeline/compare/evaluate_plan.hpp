@@ -8,7 +8,7 @@
 #include "tamis/eval/splits.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct PlannedMethod {
     std::string label;
@@ -48,4 +48,4 @@ EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std:
 // What the values depend on besides the data, the protocol and the seed.
 Record plan_options(const EvaluatePlan& plan);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace tamis {
+namespace tamis::detail {
 
 FoldScore mean_of_folds(const std::map<Index, FoldScore>& folds) {
     FoldScore mean{.value = 0.0, .weight = 0.0, .seconds = 0.0};
@@ -119,4 +119,4 @@ EvaluateRun ComparisonResults::assemble() const {
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -9,7 +9,7 @@
 #include "tamis/eval/splits.hpp"
 #include "tamis/pipeline/compare/evaluate_task.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Of a repeat, from the scores of its folds: the weighted mean of the values and the mean time of a
 // selection.
@@ -54,4 +54,4 @@ class ComparisonResults {
     std::size_t folds_per_repeat_;
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

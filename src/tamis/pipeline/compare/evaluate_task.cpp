@@ -9,7 +9,7 @@
 #include "tamis/eval/clusters.hpp"
 #include "tamis/pipeline/driver.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -224,4 +224,4 @@ TaskOutcome run_task(const PlannedMethod& method, SplitData& split, const Evalua
     return outcome;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/pipeline/compare/split_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // One number for one split: the value, what it counts for among the folds of a repeat (0: there is none) and
 // the time of the selection.
@@ -22,4 +22,4 @@ struct TaskOutcome {
 TaskOutcome run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
                      const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/core/options/names.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -51,4 +51,4 @@ void warn_of_doubtful_request(const Dataset& data, const EvaluateRequest& reques
     warn_of_untested_classes(data, plan, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

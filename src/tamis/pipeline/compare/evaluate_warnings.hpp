@@ -3,10 +3,10 @@
 
 #include "tamis/pipeline/compare/evaluate_plan.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Each once, before the work.
 void warn_of_doubtful_request(const Dataset& data, const EvaluateRequest& request, const EvaluatePlan& plan,
                               const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,6 +8,8 @@
 
 namespace tamis {
 
+using namespace detail;
+
 namespace {
 
 const std::vector<std::pair<std::string, Evaluator>>& evaluator_names() {

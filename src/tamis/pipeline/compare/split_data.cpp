@@ -7,7 +7,7 @@
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/clean.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -78,4 +78,4 @@ std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options
     return graph;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

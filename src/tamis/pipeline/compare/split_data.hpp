@@ -11,7 +11,7 @@
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/pipeline/prepared.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 class SplitData {
   public:
@@ -50,4 +50,4 @@ class SplitData {
     std::map<std::string, std::shared_ptr<const CheckedGraph>> graphs_;  // by their options as text
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

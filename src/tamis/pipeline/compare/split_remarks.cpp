@@ -1,6 +1,6 @@
 #include "tamis/pipeline/compare/split_remarks.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -38,4 +38,4 @@ std::vector<std::string> SplitRemarks::list() const {
     return lines;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/core/index.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Remarks that differ in their numbers alone count as one, reported as on the first split.
 class SplitRemarks {
@@ -28,4 +28,4 @@ class SplitRemarks {
     std::map<std::string, Remark> remarks_;  // by the text without its numbers
 };
 
-}  // namespace tamis
+}  // namespace tamis::detail

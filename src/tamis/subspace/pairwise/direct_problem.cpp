@@ -14,10 +14,10 @@
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/random/engine.hpp"
-#include "tamis/subspace/centered_blocks.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/subspace/pairwise/pairwise_problem.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -39,7 +39,7 @@ DenseMatrix side_by_side(const DenseMatrix& a, const DenseMatrix& b) {
 // (αD - σ + ZᵀZ - N·Nᵀ)⁻¹
 class ShiftedInverse {
   public:
-    ShiftedInverse(const CenteredBlocks& rows, const std::vector<double>& roots, std::vector<double> inverse,
+    ShiftedInverse(const CenteredData& rows, const std::vector<double>& roots, std::vector<double> inverse,
                    const Context& context)
         : rows_(rows), roots_(roots), inverse_(std::move(inverse)), context_(context) {
         // I + Z·(αD-σ)⁻¹·Zᵀ
@@ -86,7 +86,7 @@ class ShiftedInverse {
         return v;
     }
 
-    const CenteredBlocks& rows_;
+    const CenteredData& rows_;
     const std::vector<double>& roots_;  // √ω per sample
     std::vector<double> inverse_;       // (αD - σ)⁻¹
     const Context& context_;
@@ -99,7 +99,7 @@ class DirectProblem final : public PairwiseProblem {
                   const Context& context)
         : PairwiseProblem(std::move(classes), std::move(means), alpha),
           context_(context),
-          rows_(x, this->classes().of, this->means().means) {
+          rows_(x, {.means = this->means().means, .group_of = this->classes().of}) {
         rows_.hold_if_small();
     }
 
@@ -245,7 +245,7 @@ class DirectProblem final : public PairwiseProblem {
     }
 
     const Context& context_;
-    CenteredBlocks rows_;
+    CenteredData rows_;
     std::vector<double> diagonal_, roots_;  // αD per feature, √ω per sample
     DenseMatrix negative_;                  // N
     double lower_bound_ = 0.0;              // no eigenvalue of M is below
@@ -260,4 +260,4 @@ std::unique_ptr<PairwiseProblem> direct_pairwise_problem(const MatrixView& x, Fi
     return std::make_unique<DirectProblem>(x, std::move(classes), std::move(means), alpha, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

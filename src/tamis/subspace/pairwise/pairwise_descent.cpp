@@ -9,7 +9,7 @@
 #include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -198,4 +198,4 @@ DescentResult descend(PairwiseProblem& problem, DenseMatrix start, const Descent
     return Descent(problem, options, context).run(std::move(start));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -8,7 +8,7 @@
 
 #include "tamis/subspace/pairwise/pairwise_problem.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 struct DescentOptions {
     bool safe = true;         // false: Algorithm 1 as printed
@@ -34,4 +34,4 @@ struct DescentResult {
 DescentResult descend(PairwiseProblem& problem, DenseMatrix start, const DescentOptions& options,
                       const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -40,10 +40,14 @@ struct PairwiseOptions {
     static Fields<PairwiseOptions> fields();
 };
 
+namespace detail {
+
 // Texts that TRLN as a selector shows as well.
 inline constexpr const char* penalty_help =
     "weight of the l2,1 norm of the projection; larger empties more of its rows";
 inline constexpr const char* residual_help =
     "relative accuracy at which to stop; measured by the residual of the optimality conditions";
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -8,9 +8,9 @@
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/subspace/centered_blocks.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -22,7 +22,7 @@ class DenseProblem final : public PairwiseProblem {
                  const Context& context)
         : PairwiseProblem(std::move(classes), std::move(means), alpha),
           context_(context),
-          rows_(x, this->classes().of, this->means().means),
+          rows_(x, {.means = this->means().means, .group_of = this->classes().of}),
           m_(x.cols(), x.cols()) {
         const Index p = size(), count = this->classes().classes();
         rows_.hold_if_small();
@@ -93,7 +93,7 @@ class DenseProblem final : public PairwiseProblem {
 
   private:
     const Context& context_;
-    CenteredBlocks rows_;
+    CenteredData rows_;
     DenseMatrix scatters_;  // one S_k per row; empty if they would take too much memory
     DenseMatrix m_;
 };
@@ -170,4 +170,4 @@ std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, Fill
     return dense_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

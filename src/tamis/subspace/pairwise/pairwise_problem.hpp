@@ -17,7 +17,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/subspace/class_scatter.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // All of W that the criterion depends on.
 struct PairwiseState {
@@ -90,4 +90,4 @@ std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, Fill
                                                        ClassMeans means, double alpha,
                                                        const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -14,7 +14,7 @@
 #include "tamis/subspace/trln.hpp"
 #include "tamis/subspace/whtr.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -176,4 +176,4 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels,
 template Projection project_pairwise(const MatrixView&, const Labels&, const TrlnOptions&, const Context&);
 template Projection project_pairwise(const MatrixView&, const Labels&, const WhtrOptions&, const Context&);
 
-}  // namespace tamis
+}  // namespace tamis::detail

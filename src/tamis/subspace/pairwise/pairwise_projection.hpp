@@ -4,7 +4,7 @@
 #include "tamis/subspace/pairwise/pairwise_descent.hpp"
 #include "tamis/subspace/pairwise/pairwise_options.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // Throws Error on labels or data that cannot be worked on, naming the method of the options.
 template <class Penalty>
@@ -17,4 +17,4 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels,
 DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
                               Index dim, bool& unbounded, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -7,7 +7,7 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -250,4 +250,4 @@ DescentResult descend_on_working_set(const MatrixView& x, const FilledClasses& c
     return WorkingSetDescent(x, classes, means, alpha, options, context).run(std::move(start));
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

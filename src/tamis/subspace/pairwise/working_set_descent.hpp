@@ -8,11 +8,11 @@
 
 #include "tamis/subspace/pairwise/pairwise_descent.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // α > 0. `options.safe` and not `options.paper_stop`. `state.w` has a row for every feature of x.
 DescentResult descend_on_working_set(const MatrixView& x, const FilledClasses& classes,
                                      const ClassMeans& means, double alpha, DenseMatrix start,
                                      const DescentOptions& options, const Context& context);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -5,7 +5,7 @@
 
 #include "tamis/algebra/dense_algebra.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -161,4 +161,4 @@ GrassmannResult minimize_on_grassmann(DenseMatrix start, SubspaceValue value, do
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

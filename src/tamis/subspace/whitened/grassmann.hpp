@@ -10,7 +10,7 @@
 #include "tamis/core/selection.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The curve that leaves span(V) in the direction H (VᵀV = I, VᵀH = 0) without turning.
 class Geodesic {
@@ -44,4 +44,4 @@ using SubspaceValue = FunctionRef<double(const DenseMatrix& v, DenseMatrix& grad
 GrassmannResult minimize_on_grassmann(DenseMatrix start, SubspaceValue value, double tolerance,
                                       Index max_iterations, const Context& context = {});
 
-}  // namespace tamis
+}  // namespace tamis::detail

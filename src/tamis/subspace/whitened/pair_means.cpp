@@ -7,7 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/subspace/whitened/grassmann.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -56,19 +56,6 @@ WhitenedSolution all_directions(const WhitenedCentroids& centroids, PairMean mea
 }
 
 }  // namespace
-
-template <PairMean mean>
-Fields<PairMeanOptions<mean>> PairMeanOptions<mean>::fields() {
-    return Fields<PairMeanOptions>()
-        .real("regularization", &PairMeanOptions::regularization, at_least(0), regularization_help)
-        .choice("basis", &PairMeanOptions::basis, basis_choices(), basis_help)
-        .real("tolerance", &PairMeanOptions::tolerance, above(0),
-              "relative accuracy at which to stop; measured by the gradient, relative to the value")
-        .integer("max_iterations", &PairMeanOptions::max_iterations, at_least(1),
-                 "maximum number of iterations; for each of the two starts");
-}
-template Fields<PairMeanOptions<PairMean::harmonic>> PairMeanOptions<PairMean::harmonic>::fields();
-template Fields<PairMeanOptions<PairMean::geometric>> PairMeanOptions<PairMean::geometric>::fields();
 
 double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
                       DenseMatrix& gradient) {
@@ -124,4 +111,4 @@ WhitenedSolution maximize_pair_mean(const WhitenedCentroids& centroids, PairMean
     return solution;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

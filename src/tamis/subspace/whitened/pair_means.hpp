@@ -7,7 +7,7 @@
 #include "tamis/subspace/whitened/pair_mean_options.hpp"
 #include "tamis/subspace/whitened/whitened_centroids.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 // The value that is minimized, minus the objective, and its gradient -2·B(V)·V.
 double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
@@ -36,4 +36,4 @@ Projection project_by_pair_mean(const MatrixView& x, const Labels& labels,
         });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -10,7 +10,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -131,4 +131,4 @@ Projection project_whitened(const MatrixView& x, const Labels& labels, const Whi
     });
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

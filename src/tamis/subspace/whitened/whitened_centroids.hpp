@@ -9,7 +9,7 @@
 #include "tamis/subspace/class_scatter.hpp"
 #include "tamis/subspace/projector.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 std::vector<std::pair<std::string, Basis>> basis_choices();
 inline constexpr const char* basis_help =
@@ -59,4 +59,4 @@ Projection project_whitened(const MatrixView& x, const Labels& labels, const Whi
 // The `dim` leading eigenvectors of a symmetric matrix, one per column, with their eigenvalues.
 WhitenedSolution leading_directions(DenseMatrix symmetric, Index dim);
 
-}  // namespace tamis
+}  // namespace tamis::detail

@@ -1,15 +1,16 @@
-#include "tamis/methods/gfs/centered_columns.hpp"
-
+// Products by columns.
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky_matrix.hpp"
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/passes/moments/centered.hpp"
-#include "tamis/passes/simd.hpp"
+#include "tamis/passes/centered/add_rows.hpp"
+#include "tamis/passes/centered/center_cells.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
@@ -20,70 +21,6 @@ constexpr Index rows_per_task = 512;
 
 DenseMatrix transposed_dense(const DenseMatrix& a) { return std::move(transposed(a).dense()); }
 
-}  // namespace
-
-namespace column_loops {
-
-TAMIS_SIMD void add_four(const double* a, const double* b, const double* c, const double* d,
-                         const double* coefficients, Index width, double* out) {
-    const double wa = coefficients[0], wb = coefficients[1], wc = coefficients[2], wd = coefficients[3];
-    for (Index j = 0; j < width; ++j) out[j] += (wa * a[j] + wb * b[j]) + (wc * c[j] + wd * d[j]);
-}
-
-TAMIS_SIMD void add_one(const double* a, double weight, Index width, double* out) {
-    for (Index j = 0; j < width; ++j) out[j] += weight * a[j];
-}
-
-}  // namespace column_loops
-
-void add_rows(const double* const* rows, const double* coefficients, Index count, Index width, double* out) {
-    Index r = 0;
-    for (; r + 4 <= count; r += 4)
-        column_loops::add_four(rows[r], rows[r + 1], rows[r + 2], rows[r + 3], coefficients + r, width, out);
-    for (; r < count; ++r) column_loops::add_one(rows[r], coefficients[r], width, out);
-}
-
-CenteredColumns::CenteredColumns(const MatrixView& x, std::vector<double> means, double unit,
-                                 const Context& context)
-    : x_(x), means_(std::move(means)), unit_(unit) {
-    context.check_cancel();
-    if (!x.is_sparse()) return;
-    by_column_ = std::move(transposed(x).sparse());
-    ++passes_;
-}
-
-Index CenteredColumns::stored_cells() const {
-    return x_.is_sparse() ? by_column_.view().nonzeros() : x_.rows() * x_.cols();
-}
-
-void CenteredColumns::dense_strip(const DenseMatrix& left, Index first, Index width, double* block) const {
-    std::vector<double> centered(at(strip_rows * width));
-    std::vector<const double*> rows(at(strip_rows));
-    for (Index r = 0; r < strip_rows; ++r) rows[at(r)] = centered.data() + r * width;
-    std::fill_n(block, left.rows() * width, 0.0);
-    for (Index begin = 0; begin < x_.rows(); begin += strip_rows) {
-        const Index count = std::min(strip_rows, x_.rows() - begin);
-        for (Index i = 0; i < count; ++i)
-            center_cells(x_, begin + i, first, first + width, means_.data() + first, unit_,
-                         centered.data() + i * width);
-        for (Index r = 0; r < left.rows(); ++r)
-            add_rows(rows.data(), left.row(r) + begin, count, width, block + r * width);
-    }
-}
-
-// Σ_i z_ij·left_i = unit·(Σ_stored x_ij·left_i - mean_j·Σ_i left_i), for all left vectors at once.
-void CenteredColumns::sparse_column(Index j, const DenseMatrix& by_sample, std::span<const double> row_sums,
-                                    double* out) const {
-    const auto vectors = static_cast<Index>(row_sums.size());
-    std::fill_n(out, vectors, 0.0);
-    const SparseRow column = by_column_.view().row(j);
-    for (std::size_t p = 0; p < column.columns.size(); ++p)
-        column_loops::add_one(by_sample.row(column.columns[p]), column.values[p], vectors, out);
-    for (Index r = 0; r < vectors; ++r) out[r] = (out[r] - means_[at(j)] * row_sums[at(r)]) * unit_;
-}
-
-namespace {
-
 std::vector<double> sums_of_rows(const DenseMatrix& a) {
     std::vector<double> sums(at(a.rows()));
     for (Index r = 0; r < a.rows(); ++r)
@@ -93,9 +30,42 @@ std::vector<double> sums_of_rows(const DenseMatrix& a) {
 
 }  // namespace
 
-void CenteredColumns::multiply(const DenseMatrix& left, Consumer take, const Context& context) {
-    ++passes_;
-    if (!x_.is_sparse()) {
+void CenteredData::require_columns() const {
+    if (means_.rows() > 1) throw std::logic_error("products by columns are for data of one group");
+    if (matrix().is_sparse() && by_column_.rows() == 0)
+        throw std::logic_error("products by columns need sparse data to be held by columns");
+}
+
+void CenteredData::dense_strip(const DenseMatrix& left, Index first, Index width, double* block) const {
+    std::vector<double> centered(at(strip_rows * width));
+    std::vector<const double*> rows(at(strip_rows));
+    for (Index r = 0; r < strip_rows; ++r) rows[at(r)] = centered.data() + r * width;
+    std::fill_n(block, left.rows() * width, 0.0);
+    const MatrixView& x = matrix();
+    for (Index begin = 0; begin < samples(); begin += strip_rows) {
+        const Index count = std::min(strip_rows, samples() - begin);
+        for (Index i = 0; i < count; ++i)
+            center_cells(x, begin + i, first, first + width, means_.data() + first, unit_,
+                         centered.data() + i * width);
+        for (Index r = 0; r < left.rows(); ++r)
+            add_rows(rows.data(), left.row(r) + begin, count, width, block + r * width);
+    }
+}
+
+// Σ_i z_ij·left_i = unit·(Σ_stored x_ij·left_i - mean_j·Σ_i left_i), for all left vectors at once.
+void CenteredData::sparse_column(Index j, const DenseMatrix& by_sample, std::span<const double> row_sums,
+                                 double* out) const {
+    const auto vectors = static_cast<Index>(row_sums.size());
+    std::fill_n(out, vectors, 0.0);
+    const SparseRow column = by_column_.view().row(j);
+    for (std::size_t p = 0; p < column.columns.size(); ++p)
+        add_row(by_sample.row(column.columns[p]), column.values[p], vectors, out);
+    for (Index r = 0; r < vectors; ++r) out[r] = (out[r] - means_(0, j) * row_sums[at(r)]) * unit_;
+}
+
+void CenteredData::multiply(const DenseMatrix& left, Consumer take, const Context& context) const {
+    require_columns();
+    if (!matrix().is_sparse()) {
         parallel_chunks(context, features(), strip_columns, [&](const Chunk& chunk) {
             const Index width = chunk.end - chunk.begin;
             std::vector<double> block(at(left.rows() * width));
@@ -117,36 +87,40 @@ void CenteredColumns::multiply(const DenseMatrix& left, Consumer take, const Con
     });
 }
 
-DenseMatrix CenteredColumns::gather(std::span<const Index> columns) const {
+DenseMatrix CenteredData::gather(std::span<const Index> columns) const {
+    require_columns();
+    const MatrixView& x = matrix();
     DenseMatrix result = DenseMatrix::uninitialized(static_cast<Index>(columns.size()), samples());
     for (Index r = 0; r < result.rows(); ++r) {
         const Index j = columns[at(r)];
-        const double mean = means_[at(j)];
-        if (x_.is_sparse()) {
+        const double mean = means_(0, j);
+        if (x.is_sparse()) {
             std::fill_n(result.row(r), samples(), -mean * unit_);
             const SparseRow column = by_column_.view().row(j);
             for (std::size_t p = 0; p < column.columns.size(); ++p)
                 result(r, column.columns[p]) = (column.values[p] - mean) * unit_;
         } else {
-            for (Index i = 0; i < samples(); ++i) result(r, i) = (x_.dense()(i, j) - mean) * unit_;
+            for (Index i = 0; i < samples(); ++i) result(r, i) = (x.dense()(i, j) - mean) * unit_;
         }
     }
     return result;
 }
 
-DenseMatrix CenteredColumns::combine(std::span<const Index> columns, const DenseMatrix& coefficients,
-                                     const Context& context) const {
+DenseMatrix CenteredData::combine(std::span<const Index> columns, const DenseMatrix& coefficients,
+                                  const Context& context) const {
+    require_columns();
+    const MatrixView& x = matrix();
     const Index width = coefficients.cols(), count = coefficients.rows();
-    if (x_.is_sparse()) {
+    if (x.is_sparse()) {
         DenseMatrix by_sample(samples(), width);
         std::vector<double> correction(at(width));
         for (Index c = 0; c < count; ++c) {
             const Index j = columns[at(c)];
             const SparseRow column = by_column_.view().row(j);
             for (std::size_t p = 0; p < column.columns.size(); ++p)
-                column_loops::add_one(coefficients.row(c), column.values[p] * unit_, width,
-                                      by_sample.row(column.columns[p]));
-            for (Index k = 0; k < width; ++k) correction[at(k)] += means_[at(j)] * unit_ * coefficients(c, k);
+                add_row(coefficients.row(c), column.values[p] * unit_, width,
+                        by_sample.row(column.columns[p]));
+            for (Index k = 0; k < width; ++k) correction[at(k)] += means_(0, j) * unit_ * coefficients(c, k);
         }
         DenseMatrix result = transposed_dense(by_sample);
         for (Index k = 0; k < width; ++k)
@@ -159,9 +133,9 @@ DenseMatrix CenteredColumns::combine(std::span<const Index> columns, const Dense
         const Index rows = chunk.end - chunk.begin;
         DenseMatrix picked = DenseMatrix::uninitialized(rows, count);
         for (Index i = 0; i < rows; ++i) {
-            const double* row = x_.dense().row(chunk.begin + i);
+            const double* row = x.dense().row(chunk.begin + i);
             for (Index c = 0; c < count; ++c)
-                picked(i, c) = (row[columns[at(c)]] - means_[at(columns[at(c)])]) * unit_;
+                picked(i, c) = (row[columns[at(c)]] - means_(0, columns[at(c)])) * unit_;
         }
         blas::multiply(width, rows, count, 1.0, {coefficients.data(), width, blas::Form::transposed},
                        {picked.data(), count, blas::Form::transposed}, 0.0, result.data() + chunk.begin,
@@ -170,15 +144,17 @@ DenseMatrix CenteredColumns::combine(std::span<const Index> columns, const Dense
     return result;
 }
 
-DenseMatrix CenteredColumns::multiply_columns(std::span<const Index> columns, const DenseMatrix& left,
-                                              const Context& context) const {
+DenseMatrix CenteredData::multiply_columns(std::span<const Index> columns, const DenseMatrix& left,
+                                           const Context& context) const {
+    require_columns();
     const auto count = static_cast<Index>(columns.size());
+    const bool sparse = matrix().is_sparse();
     DenseMatrix result = DenseMatrix::uninitialized(count, left.rows());
-    const DenseMatrix by_sample = x_.is_sparse() ? transposed_dense(left) : DenseMatrix();
+    const DenseMatrix by_sample = sparse ? transposed_dense(left) : DenseMatrix();
     const std::vector<double> sums = sums_of_rows(left);
     const blas::SingleThreaded guard;
     parallel_chunks(context, count, sparse_columns_per_task, [&](const Chunk& chunk) {
-        if (x_.is_sparse()) {
+        if (sparse) {
             for (Index c = chunk.begin; c < chunk.end; ++c)
                 sparse_column(columns[at(c)], by_sample, sums, result.row(c));
             return;
@@ -192,8 +168,8 @@ DenseMatrix CenteredColumns::multiply_columns(std::span<const Index> columns, co
     return result;
 }
 
-DenseMatrix CenteredColumns::weighted_gram(std::span<const Index> columns,
-                                           std::span<const double> weights) const {
+DenseMatrix CenteredData::weighted_gram(std::span<const Index> columns,
+                                        std::span<const double> weights) const {
     DenseMatrix result(samples(), samples());
     // A few columns at a time: sparse data are never made dense as a whole.
     for (std::size_t begin = 0; begin < columns.size(); begin += strip_rows) {
@@ -208,4 +184,4 @@ DenseMatrix CenteredColumns::weighted_gram(std::span<const Index> columns,
     return result;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail

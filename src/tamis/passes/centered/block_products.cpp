@@ -1,5 +1,4 @@
-#include "tamis/subspace/centered_blocks.hpp"
-
+// Products by blocks of centered cells.
 #include <cblas.h>
 
 #include <algorithm>
@@ -9,14 +8,13 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/dense_algebra.hpp"
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/passes/moments/centered.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
 
-namespace tamis {
+namespace tamis::detail {
 
 namespace {
 
-constexpr Index block_cells = Index{1} << 17;      // 1 MB: a block stays in the cache while it is used
-constexpr Index most_held_cells = Index{1} << 25;  // 256 MB
+constexpr Index block_cells = Index{1} << 17;  // 1 MB: a block stays in the cache while it is used
 constexpr Index rows_per_block = 256;
 constexpr Index little_work = Index{1} << 19;
 constexpr Index long_rows = 4096;  // features
@@ -30,33 +28,20 @@ void copy_upper_from_lower(DenseMatrix& a) {
 
 }  // namespace
 
-CenteredBlocks::CenteredBlocks(const MatrixView& x, std::span<const int> group_of, DenseMatrix means)
-    : x_(x), group_of_(group_of), means_(std::move(means)) {}
+Index CenteredData::strip_width() const { return std::clamp<Index>(block_cells / samples(), 16, 512); }
 
-Index CenteredBlocks::strip_width() const { return std::clamp<Index>(block_cells / samples(), 16, 512); }
-
-Index CenteredBlocks::features_per_group() const {
+Index CenteredData::features_per_group() const {
     return std::max(strip_width(), chunk_count(features(), most_groups));
 }
 
-void CenteredBlocks::hold_if_small() {
-    if (samples() * features() > most_held_cells) return;
-    std::vector<Index> all(at(samples()));
-    std::iota(all.begin(), all.end(), Index{0});
-    DenseMatrix cells = DenseMatrix::uninitialized(samples(), features());
-    rows(all, cells.data());
-    held_ = std::move(cells);
-}
-
-CenteredBlocks::Block CenteredBlocks::column_block(Index first, Index width,
-                                                   std::vector<double>& space) const {
+CenteredData::Block CenteredData::column_block(Index first, Index width, std::vector<double>& space) const {
     if (held_.rows() > 0) return {held_.data() + first, features()};
     space.resize(at(samples() * width));
     columns(first, width, space.data());
     return {space.data(), width};
 }
 
-CenteredBlocks::Block CenteredBlocks::row_block(Index first, Index count, std::vector<double>& space) const {
+CenteredData::Block CenteredData::row_block(Index first, Index count, std::vector<double>& space) const {
     if (held_.rows() > 0) return {held_.row(first), features()};
     std::vector<Index> wanted(at(count));
     std::iota(wanted.begin(), wanted.end(), first);
@@ -65,19 +50,7 @@ CenteredBlocks::Block CenteredBlocks::row_block(Index first, Index count, std::v
     return {space.data(), features()};
 }
 
-void CenteredBlocks::columns(Index first, Index width, double* block) const {
-    for (Index i = 0; i < samples(); ++i, block += width)
-        center_cells(x_, i, first, first + width, means_.row(group(i)) + first, 1.0, block);
-}
-
-void CenteredBlocks::rows(std::span<const Index> wanted, double* block) const {
-    for (const Index i : wanted) {
-        center_cells(x_, i, 0, features(), means_.row(group(i)), 1.0, block);
-        block += features();
-    }
-}
-
-DenseMatrix CenteredBlocks::sample_gram(std::span<const double> weights, const Context& context) const {
+DenseMatrix CenteredData::sample_gram(std::span<const double> weights, const Context& context) const {
     const blas::SingleThreaded guard;
     const Index n = samples(), per_group = features_per_group();
     std::vector<DenseMatrix> partial(at(chunk_count(features(), per_group)));
@@ -103,8 +76,8 @@ DenseMatrix CenteredBlocks::sample_gram(std::span<const double> weights, const C
     return gram;
 }
 
-DenseMatrix CenteredBlocks::feature_gram(std::span<const Index> wanted, std::span<const double> weights,
-                                         const Context& context) const {
+DenseMatrix CenteredData::feature_gram(std::span<const Index> wanted, std::span<const double> weights,
+                                       const Context& context) const {
     const blas::SingleThreaded guard;
     const Index d = features();
     const Index output_strip = std::clamp<Index>(chunk_count(d, 4), 32, widest_output);
@@ -127,7 +100,7 @@ DenseMatrix CenteredBlocks::feature_gram(std::span<const Index> wanted, std::spa
     return gram;
 }
 
-DenseMatrix CenteredBlocks::times(const DenseMatrix& w, const Context& context) const {
+DenseMatrix CenteredData::times(const DenseMatrix& w, const Context& context) const {
     const blas::SingleThreaded guard;
     if (features() > long_rows) return times_by_strips(w, context);
     DenseMatrix out(samples(), w.cols());
@@ -144,7 +117,7 @@ DenseMatrix CenteredBlocks::times(const DenseMatrix& w, const Context& context) 
 }
 
 // Few columns of the data at a time, so that their part of w stays in the cache.
-DenseMatrix CenteredBlocks::times_by_strips(const DenseMatrix& w, const Context& context) const {
+DenseMatrix CenteredData::times_by_strips(const DenseMatrix& w, const Context& context) const {
     const Index per_group = features_per_group();
     std::vector<DenseMatrix> partial(at(chunk_count(features(), per_group)));
     parallel_chunks(context, features(), per_group, [&](const Chunk& group) {
@@ -161,7 +134,7 @@ DenseMatrix CenteredBlocks::times_by_strips(const DenseMatrix& w, const Context&
     return std::move(partial.front());
 }
 
-DenseMatrix CenteredBlocks::transposed_times(const DenseMatrix& v, const Context& context) const {
+DenseMatrix CenteredData::transposed_times(const DenseMatrix& v, const Context& context) const {
     const blas::SingleThreaded guard;
     DenseMatrix out(features(), v.cols());
     parallel_chunks(context, features(), strip_width(), [&](const Chunk& strip) {
@@ -174,4 +147,4 @@ DenseMatrix CenteredBlocks::transposed_times(const DenseMatrix& v, const Context
     return out;
 }
 
-}  // namespace tamis
+}  // namespace tamis::detail
