@@ -13,11 +13,13 @@
 
 #include "bench/timing.hpp"
 #include "tamis/io/stream/streamed_data.hpp"
+#include "tamis/passes/survey.hpp"
 #include "tamis/pipeline/select.hpp"
 
 namespace {
 
 using namespace tamis;
+using namespace tamis::detail;
 namespace fs = std::filesystem;
 
 double peak_megabytes() {

@@ -6,6 +6,8 @@
 
 namespace tamis::cli {
 
+using namespace detail;
+
 namespace {
 
 std::string unexpected_argument(const CLI::App& command, const std::string& given) {

@@ -16,6 +16,7 @@ set(tamis_public_headers
     tamis/core/projection.hpp
     tamis/core/options/registry.hpp
     tamis/core/rows.hpp
+    tamis/core/rows/float_rows.hpp
     tamis/core/selection.hpp
     tamis/core/options/value.hpp
     tamis/core/version.hpp
@@ -27,6 +28,7 @@ set(tamis_public_headers
     tamis/graph/neighbors.hpp
     tamis/graph/user_graph.hpp
     tamis/io/load.hpp
+    tamis/io/stream/streamed_data.hpp
     tamis/methods/lapofs/design_options.hpp
     tamis/methods/method.hpp
     tamis/passes/project_rows.hpp

@@ -36,10 +36,10 @@ std::optional<std::string_view> shipped_csv(const std::string& name) {
     return std::nullopt;
 }
 
-std::vector<std::string> shipped_data_sets() {
+}  // namespace tamis::detail
+
+std::vector<std::string> tamis::shipped_data_sets() {
     std::vector<std::string> names;
-    for (const Shipped& set : shipped) names.emplace_back(set.name);
+    for (const detail::Shipped& set : detail::shipped) names.emplace_back(set.name);
     return names;
 }
-
-}  // namespace tamis::detail

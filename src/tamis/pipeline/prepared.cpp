@@ -6,6 +6,7 @@
 #include "tamis/passes/repeated_rows.hpp"
 #include "tamis/pipeline/data_remarks.hpp"
 #include "tamis/preprocess/clean.hpp"
+#include "tamis/preprocess/scaled_rows.hpp"
 
 namespace tamis::detail {
 
@@ -14,6 +15,11 @@ namespace {
 const Labels& labels_of(const DataView& data) { return labels_or_none(data.labels); }
 
 }  // namespace
+
+Reading reading(const ConfiguredMethod& method, bool own_graph) {
+    const bool builds_graph = method.needs().graph && !own_graph;
+    return method.in_passes() && !builds_graph ? Reading::in_passes : Reading::whole;
+}
 
 Prepared::Prepared(const DataView& data, Scaling kind, Survey::Hash hash, Reading reading,
                    const Context& context)

@@ -7,6 +7,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
+#include "tamis/methods/method.hpp"
 #include "tamis/passes/survey.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
@@ -18,6 +19,9 @@ enum class Reading {
     in_passes,  // block by block, so they need not be in memory
     whole,      // as one matrix of doubles in memory
 };
+
+// In passes if the method can and need not have a graph built from the data.
+Reading reading(const ConfiguredMethod& method, bool own_graph);
 
 class Prepared {
   public:

@@ -51,11 +51,6 @@ void check_graph_request(const SelectRequest& request, const DataView& data, con
 
 }  // namespace
 
-Reading detail::reading(const SelectRequest& request, bool own_graph) {
-    const bool builds_graph = request.method.needs().graph && !own_graph;
-    return request.method.in_passes() && !builds_graph ? Reading::in_passes : Reading::whole;
-}
-
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context) {
     return run_select(view_of(data), request, context);
 }
@@ -71,7 +66,7 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     std::optional<Prepared> prepared;
     const auto prepare = [&]() -> const Prepared& {
         prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                         reading(request, request.graph != nullptr), context);
+                         reading(request.method, request.graph != nullptr), context);
         if (units_matter(request.method, request.graph != nullptr))
             prepared->remark_on_units(data.feature_names, context);
         return *prepared;

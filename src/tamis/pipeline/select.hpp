@@ -25,14 +25,6 @@ struct SelectRequest {
     bool hash_data = false;  // SelectRun::data_hash, which costs time
 };
 
-namespace detail {
-
-enum class Reading;  // prepared.hpp
-// In passes if the method can and its graph is there already.
-Reading reading(const SelectRequest& request, bool own_graph);
-
-}  // namespace detail
-
 // Plain data: everything that the JSON of `select` holds but the load time.
 struct SelectRun : RunHead {
     std::optional<GraphSummary> graph;

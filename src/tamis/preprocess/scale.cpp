@@ -8,7 +8,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/options/names.hpp"
-#include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/run_pass.hpp"
 
@@ -238,11 +237,6 @@ Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& con
     Matrix copy = x.is_sparse() ? Matrix(to_sparse(x)) : Matrix(to_dense(x));
     apply_scaler(scaler, copy, context);
     return copy;
-}
-
-ChangedRows detail::scaled_rows(const Scaler& scaler, const Rows& x) {
-    const bool sparse = x.sparse() && scaler.shift.empty();
-    return {x, sparse, [scaler](Matrix& block) { apply_scaler(scaler, block); }};
 }
 
 }  // namespace tamis

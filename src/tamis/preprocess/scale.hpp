@@ -37,12 +37,4 @@ void apply_scaler(const Scaler& scaler, Matrix& x, const Context& context = {});
 // The same as a copy: x stays as it is.
 Matrix scaled_copy(const Scaler& scaler, const MatrixView& x, const Context& context = {});
 
-namespace detail {
-
-class ChangedRows;
-// The same for rows that are not in memory: scaled as they are read. The rows must outlive the result.
-ChangedRows scaled_rows(const Scaler& scaler, const Rows& x);
-
-}  // namespace detail
-
 }  // namespace tamis

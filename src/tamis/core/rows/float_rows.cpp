@@ -6,7 +6,9 @@
 #include "tamis/core/csr.hpp"
 #include "tamis/core/error.hpp"
 
-namespace tamis::detail {
+namespace tamis {
+
+using namespace detail;
 
 namespace {
 
@@ -98,4 +100,4 @@ Matrix FloatRows::gather(std::span<const Index> wanted) const {
     return found;
 }
 
-}  // namespace tamis::detail
+}  // namespace tamis

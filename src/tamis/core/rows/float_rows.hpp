@@ -6,7 +6,11 @@
 
 #include "tamis/core/rows.hpp"
 
-namespace tamis::detail {
+namespace tamis {
+
+namespace detail {
+struct SoundFloats;
+}
 
 class FloatRows final : public RowSource {
   public:
@@ -29,7 +33,7 @@ class FloatRows final : public RowSource {
                                 FunctionRef<void(const RowBlock& block)> visit) const override;
 
   private:
-    friend struct SoundFloats;  // arrays that were checked before
+    friend struct detail::SoundFloats;  // arrays that were checked before
     FloatRows(Index rows, Index cols) : rows_(rows), cols_(cols) {}
     Index rows_per_block(Index begin) const;
 
@@ -41,7 +45,7 @@ class FloatRows final : public RowSource {
     std::span<const float> values_;
 };
 
-struct SoundFloats {
+struct detail::SoundFloats {
     static FloatRows csr(Index rows, Index cols, std::span<const Index> row_start,
                          std::span<const Small> columns, std::span<const float> values) {
         FloatRows floats(rows, cols);
@@ -52,4 +56,4 @@ struct SoundFloats {
     }
 };
 
-}  // namespace tamis::detail
+}  // namespace tamis

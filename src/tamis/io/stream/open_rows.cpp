@@ -6,7 +6,9 @@
 #include "tamis/io/stream/column_rows.hpp"
 #include "tamis/io/stream/formats.hpp"
 
-namespace tamis::detail {
+namespace tamis {
+
+using namespace detail;
 
 namespace {
 
@@ -25,7 +27,7 @@ StreamFormat format_of(const std::string& path, const LoadOptions& options) {
 
 }  // namespace
 
-Matrix shape_only(Index rows, Index cols) {
+Matrix detail::shape_only(Index rows, Index cols) {
     return SparseMatrix(rows, cols, {.row_start = std::vector<Index>(at(rows) + 1, 0)});
 }
 
@@ -68,4 +70,4 @@ StreamedData open_rows(const std::string& path, const LoadOptions& options, cons
     return data;
 }
 
-}  // namespace tamis::detail
+}  // namespace tamis

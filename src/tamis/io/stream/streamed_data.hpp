@@ -10,7 +10,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/io/load.hpp"
 
-namespace tamis::detail {
+namespace tamis {
 
 // What a file would take in memory, as far as can be told without reading all of it.
 struct HeldSize {
@@ -44,4 +44,4 @@ struct FirstLook {
 StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
                        const Context& context = {});
 
-}  // namespace tamis::detail
+}  // namespace tamis
