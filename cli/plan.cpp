@@ -51,7 +51,7 @@ void tell_plan(const RunPlan& plan, const PlannedData& data, const std::string& 
         const nlohmann::ordered_json document = {
             {"schema", "tamis.plan/1"},          {"samples", data.shape.samples},
             {"features", data.shape.features},   {"estimated", data.estimated},
-            {"memory_bytes", plan.memory_bytes}, {"passes", plan.passes},
+            {"memory_bytes", plan.memory_bytes}, {"passes", static_cast<Index>(plan.passes)},
             {"seconds", plan.seconds},           {"search", plan.search},
             {"from_file", plan.from_file}};
         return session.console.result(document.dump(2) + "\n");
