@@ -15,12 +15,6 @@ using ::testing::IsEmpty;
 using namespace tamis::testing;
 
 class TextFormats : public FileTest {};
-return load(path, options, context);
-}
-
-TemporaryFolder folder_;
-std::vector<std::string> warnings_;
-};
 
 const std::string weather =
     "% The weather data of Weka's documentation, shortened.\n"

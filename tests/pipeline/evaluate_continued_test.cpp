@@ -19,6 +19,15 @@ using ::testing::HasSubstr;
 using testing::noise;
 using testing::trouble;
 
+double mean_of(const EvaluateRun& run, const std::string& label, Index k,
+               const std::string& metric = "accuracy") {
+    for (const SummaryRow& row : run.summary.rows)
+        if (run.methods[row.method].label == label && row.k == k && row.measure.metric == metric)
+            return row.mean;
+    ADD_FAILURE() << "no " << label << " with " << k;
+    return 0.0;
+}
+
 // What a run leaves that is stopped after this many of its tasks, read back from its file.
 EvaluateRun stopped_after(double part, const Dataset& data, const EvaluateRequest& request) {
     std::atomic<bool> stop{false};

@@ -29,15 +29,6 @@ using testing::noise;
 using ::testing::Not;
 using testing::trouble;
 
-double mean_of(const EvaluateRun& run, const std::string& label, Index k,
-               const std::string& metric = "accuracy") {
-    for (const SummaryRow& row : run.summary.rows)
-        if (run.methods[row.method].label == label && row.k == k && row.measure.metric == metric)
-            return row.mean;
-    ADD_FAILURE() << "no " << label << " with " << k;
-    return 0.0;
-}
-
 std::string spec_trouble(const std::string& text) {
     try {
         ComparedMethod{text};
