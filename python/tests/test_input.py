@@ -1,4 +1,7 @@
 """What goes in: without copies where it can be, with a clear error where it cannot, never with a crash."""
+import subprocess
+import sys
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -17,24 +20,27 @@ def message(function, *arguments, kind=ValueError):
     return str(caught.value)
 
 
-def test_float64_arrays_are_read_in_place():
-    x = np.random.default_rng(0).normal(size=(40, 9))
+@pytest.mark.parametrize("number", [np.float64, np.float32])
+def test_floating_point_arrays_are_read_in_place(number):
+    x = np.random.default_rng(0).normal(size=(40, 9)).astype(number)
     frozen = x.copy()
     frozen.setflags(write=False)
     for same in (x, frozen, x[:, :5], x[5:20], x[::2], x[:, 3:4]):
         assert as_matrix(same, "who") is same
     frame = pd.DataFrame(x)
     assert np.shares_memory(as_matrix(frame, "who"), x)
-    for other in (np.asfortranarray(x), x[::-1], x[:, ::2], x.astype(np.float32), x.astype(">f8"), x.tolist()):
+    for other in (np.asfortranarray(x), x[::-1], x[:, ::2], x.astype(np.float16), x.astype(">f8"), x.tolist()):
         made = as_matrix(other, "who")
         assert not np.shares_memory(made, np.asarray(other)) and made.flags.c_contiguous
+        assert made.dtype in (np.float64, np.float32)
         assert np.array_equal(made, np.asarray(other, dtype=np.float64))
 
 
-def test_csr_is_read_in_place_and_never_changed(monkeypatch):
+@pytest.mark.parametrize("number", [np.float64, np.float32])
+def test_csr_is_read_in_place_and_never_changed(monkeypatch, number):
     passed = []
     monkeypatch.setattr(_core, "Csr", lambda rows, cols, *arrays: passed.append(arrays) or FakeCsr())
-    x = sp.random(50, 30, 0.2, "csr", random_state=0)
+    x = sp.random(50, 30, 0.2, "csr", random_state=0).astype(number)
     as_csr(x)
     assert np.shares_memory(passed[0][1], x.indices) and np.shares_memory(passed[0][2], x.data)
 
@@ -80,13 +86,45 @@ def test_the_module_itself_refuses_wrong_arrays():
     x = np.ones((4, 3))
     call = dict(method=_core.Method("variance", {}), k=1, graph_options={}, graph=None, between=None, threads=1, seed=0,
                 progress=None)
-    for wrong in (x.astype(np.float32), np.asfortranarray(x), x[::-1], x[0], None, "x", (1, 2), x.astype(">f8")):
+    for wrong in (x.astype(np.float16), np.asfortranarray(x), x[::-1], x[0], None, "x", (1, 2), x.astype(">f8")):
         with pytest.raises(TypeError):
             _core.select(wrong, None, **call)
     with pytest.raises(ValueError, match="out of range"):
         _core.select(x, (np.array([0, 1, 2, 0], dtype=np.int32), np.array([0.0, 1.0])), **call)
     with pytest.raises(TypeError):
         _core.Csr(2, 2, np.array([0, 0, 0]), np.array([], dtype=np.int64), np.array([]))
+
+
+SELECTORS = [
+    tamis.VarianceScore, tamis.FisherScore, tamis.LaplacianScore, tamis.TraceRatio, tamis.SPEC, tamis.ReliefF, tamis.HSIC,
+    tamis.GeneralizedFisherScore, tamis.LapDOFS, tamis.LapAOFS, tamis.QAlpha, tamis.TRLNSelector,
+]
+
+
+@pytest.mark.parametrize("kind", SELECTORS)
+@pytest.mark.parametrize("store", [np.asarray, sp.csr_matrix])
+def test_single_precision_gives_the_bits_of_double_precision(kind, store, small):
+    x, y = small
+    single = np.where(np.abs(x) > 0.3, x, 0).astype(np.float32)
+    found, wanted = kind(3).fit(store(single), y), kind(3).fit(store(single.astype(np.float64)), y)
+    assert np.array_equal(found.indices_, wanted.indices_)
+    assert found.objective_ == wanted.objective_
+    assert np.array_equal(found.scores_, wanted.scores_)
+
+
+def test_single_precision_is_not_copied():
+    code = """
+import resource, sys
+import numpy as np, tamis
+x = np.random.default_rng(0).random((200_000, 200), dtype=np.float32)
+y = np.arange(len(x)) % 3
+tamis.FisherScore(2).fit(x[:100], y[:100])
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+tamis.FisherScore(2).fit(x, y)
+print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) * 1024 / x.nbytes)
+"""
+    grown = float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+    assert grown < 0.1
 
 
 def test_bad_data_have_the_words_of_the_command_line(small):

@@ -32,7 +32,7 @@ Fields<LapgofsOptions> LapgofsOptions::fields() {
         "nothing");
 }
 
-namespace lapgofs_loops {
+namespace detail::lapgofs_loops {
 
 // For one sample: its residuals lose `factor` times the step, and the largest variance and the total gain of
 // every feature take the sample in. A feature cannot explain more than the `limit` there is.
@@ -51,7 +51,7 @@ TAMIS_SIMD void take_sample(double* residual, double factor, const double* step,
     }
 }
 
-}  // namespace lapgofs_loops
+}  // namespace detail::lapgofs_loops
 
 namespace {
 

@@ -69,22 +69,28 @@ std::vector<HashedRow> sharing(std::vector<HashedRow> rows) {
     return shared;
 }
 
-// The given rows with the hash of all their cells.
+// The given rows with the hash of all their cells. Rows that are not in memory are read once more.
 std::vector<HashedRow> hash_cells(const Rows& x, const std::vector<HashedRow>& some) {
+    if (some.empty()) return {};
     std::vector<Index> rows;
     for (const HashedRow& row : some) rows.push_back(row.row);
     std::sort(rows.begin(), rows.end());
     std::vector<HashedRow> hashed;
     std::string key;
-    x.for_each_row(rows, [&](std::size_t position, const MatrixView& cells, Index i) {
-        read_key(cells, i, key);
-        hashed.push_back({std::hash<std::string_view>()(key), rows[position]});
+    x.for_each_block({}, [&](const RowBlock& block) {
+        for (; hashed.size() < rows.size() && rows[hashed.size()] < block.end();) {
+            const Index row = rows[hashed.size()];
+            read_key(block.cells, row - block.first, key);
+            hashed.push_back({std::hash<std::string_view>()(key), row});
+        }
     });
     return hashed;
 }
 
-// How many of some rows with the same hash repeat one before them.
+// How many of some rows with the same hash repeat one before them. Rows that are not in memory are taken for
+// equal: both of their hashes are, and all of them could be repeated.
 Index count_repeated(const Rows& x, std::span<const Index> rows) {
+    if (x.matrix() == nullptr) return static_cast<Index>(rows.size()) - 1;
     Index repeated = 0;
     std::vector<std::string> originals;
     x.for_each_row(rows, [&](std::size_t, const MatrixView& cells, Index i) {
