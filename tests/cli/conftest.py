@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-PATIENCE = 100  # seconds without a word until a run counts as stuck
+PATIENCE = 600  # seconds until a run counts as stuck
 
 
 class Outcome:
@@ -38,7 +38,7 @@ def tamis(tmp_path):
             environment["TAMIS_DATA"] = str(data)
         process = subprocess.run(
             [os.environ["TAMIS"], *map(str, arguments)], cwd=tmp_path, env=environment, capture_output=True, text=True,
-            timeout=120
+            timeout=PATIENCE
         )
         return Outcome(process)
 
@@ -71,9 +71,9 @@ class Terminal:
         return [bar for bar in self.BAR.findall(self.seen) if bar]
 
     def wait_for(self, percent):
-        """Until the bar shows at least so much."""
+        """Until the bar shows that at least so much of a comparison is done."""
         def shown():
-            return [int(found.group(1)) for found in map(re.compile(r"(\d+) %").search, self.bars()) if found]
+            return [int(found.group(1)) for found in map(re.compile(r"(\d+) %  comparing").search, self.bars()) if found]
 
         while not any(done >= percent for done in shown()):
             assert self.read(), f"over before {percent} %: {self.seen!r}"
@@ -96,7 +96,7 @@ def on_terminal(tmp_path):
 
 @pytest.fixture
 def interrupted(on_terminal):
-    """Presses Ctrl-C once the bar shows `percent` or more; returns the messages."""
+    """Presses Ctrl-C in a comparison once its bar shows `percent` or more; returns the messages."""
 
     def run(*arguments, percent):
         terminal = on_terminal(*arguments)

@@ -2,6 +2,8 @@
 import json
 import re
 
+import numpy as np
+
 LONG = ["evaluate", "digits", "--methods", "fisher,relieff,hsic:kernel=rbf", "-k", "5,20", "--protocol", "holdout:0.5x12"]
 
 
@@ -25,7 +27,10 @@ def test_an_interrupted_run_says_what_is_saved_and_a_resumed_one_what_it_reuses(
 
 
 def test_interrupted_before_anything_was_finished(interrupted, tmp_path):
-    run = ["evaluate", "digits", "--methods", "hsic:kernel=rbf", "-k", "5", "--protocol", "cv:2", "--no-baselines"]
+    cells = np.random.default_rng(0).normal(size=(3000, 400))  # one step takes minutes
+    np.savez(tmp_path / "large.npz", X=cells, y=np.arange(3000) % 5)
+    run = ["evaluate", "large.npz", "--methods", "hsic:kernel=rbf:drop_fraction=0", "-k", "5", "--protocol", "cv:2",
+           "--no-baselines"]
     err = interrupted(*run, "--resume", "run.json", percent=0)
     assert err.endswith("tamis: interrupted: nothing was finished, so nothing is saved\n")
     assert not (tmp_path / "run.json").exists()
