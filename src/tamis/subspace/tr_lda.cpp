@@ -43,8 +43,9 @@ Fields<TrLdaOptions> TrLdaOptions::fields() {
                  "maximum number of iterations; one eigenproblem each");
 }
 
-TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within, Index dim,
-                                        double tolerance, Index max_iterations, const Context& context) {
+TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, const DenseMatrix& within,
+                                                Index dim, double tolerance, Index max_iterations,
+                                                const Context& context) {
     constexpr double no_scatter = 1e-13;  // of all the scatter within the classes
     TraceRatioSubspace result;
     const double total_within = trace_of(within);
