@@ -7,6 +7,7 @@
 #include <cstring>
 
 #include "tamis/core/error.hpp"
+#include "tamis/report/escape.hpp"
 
 namespace tamis::cli {
 
@@ -17,29 +18,33 @@ void to_stderr(const std::string& text) {
     std::fflush(stderr);
 }
 
+void line_to_stderr(const std::string& text) { to_stderr(visible_lines(text) + "\n"); }
+
 }  // namespace
 
 Console::~Console() { clear_progress(); }
 
-void Console::result(std::string_view text) {
+void Console::result(std::string_view result) {
+    static const bool terminal = ::isatty(STDOUT_FILENO) == 1;
     clear_progress();
+    const std::string text = terminal ? visible_lines(result, true) : std::string(result);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
         throw Error(std::string("cannot write to standard output: ") + std::strerror(errno));
 }
 
 void Console::note(const std::string& text) {
     clear_progress();
-    if (!quiet_) to_stderr(text + "\n");
+    if (!quiet_) line_to_stderr(text);
 }
 
 void Console::warning(const std::string& text) {
     clear_progress();
-    if (!quiet_) to_stderr("tamis: warning: " + text + "\n");
+    if (!quiet_) line_to_stderr("tamis: warning: " + text);
 }
 
 void Console::error(const std::string& text) {
     clear_progress();
-    to_stderr("tamis: " + text + "\n");
+    line_to_stderr("tamis: " + text);
 }
 
 void Console::progress(std::string_view stage, double done) {
@@ -48,13 +53,13 @@ void Console::progress(std::string_view stage, double done) {
     const auto now = std::chrono::steady_clock::now();
     progress_.update(stage, done, now);
     if (!terminal) {
-        if (const auto line = progress_.line(std::chrono::seconds(30))) to_stderr(*line + "\n");
+        if (const auto line = progress_.line(std::chrono::seconds(30))) line_to_stderr(*line);
         return;
     }
     if (now - last_drawn_ < std::chrono::milliseconds(100)) return;
     last_drawn_ = now;
     drawn_ = true;
-    to_stderr("\r\x1b[K" + progress_.bar());
+    to_stderr("\r\x1b[K" + visible(progress_.bar()));
 }
 
 void Console::clear_progress() {

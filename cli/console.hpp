@@ -16,8 +16,9 @@ class Console {
   public:
     ~Console();
 
-    void be_quiet() { quiet_ = true; }   // no warnings, notes or progress; errors are always shown
-    void result(std::string_view text);  // throws if stdout cannot be written to
+    void be_quiet() { quiet_ = true; }  // no warnings, notes or progress; errors are always shown
+    // Throws if stdout cannot be written to. Control characters are made visible if it is a terminal.
+    void result(std::string_view text);
     void note(const std::string& text);
     void warning(const std::string& text);
     void error(const std::string& text);

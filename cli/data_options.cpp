@@ -83,6 +83,18 @@ void DataOptions::add_to(CLI::App& command) {
         ->type_name("SIZE")
         ->check(is_size)
         ->group("Data");
+    command
+        .add_option("--max-features", load.max_features,
+                    "the most features that a file may declare (libsvm, ARFF, .mtx and other sparse files)")
+        ->type_name("N")
+        ->capture_default_str()
+        ->group("Data");
+    command
+        .add_option("--max-unpacked", load.max_unpacked,
+                    "the most that a packed file may unpack to, like 2G; auto: half of the memory")
+        ->type_name("SIZE")
+        ->capture_default_str()
+        ->group("Data");
     run.add_to(command);
 }
 

@@ -96,7 +96,8 @@ std::vector<Dataset> load_all(const EvaluateOptions& options, const Context& con
 }
 
 std::string steps_text(const EvaluateWork& work) {
-    return std::to_string(work.known) + " of " + counted(work.steps, "step");
+    return std::to_string(work.known) + " of " + counted(work.steps, "step") +
+           (work.begun == 0 ? "" : " and a part of " + std::to_string(work.begun) + " more");
 }
 
 // Saves now and then, and keeps ready what the user is told about it.
@@ -108,7 +109,7 @@ EvaluateAllHooks resume_hooks(const EvaluateOptions& options, const EvaluateRuns
     const auto tell = [&options, &session, total = std::make_shared<Index>(0)](EvaluateWork work) {
         *total = std::max(*total, work.steps);
         work.steps = *total;
-        session.when_interrupted = work.known == 0
+        session.when_interrupted = work.known + work.begun == 0
                                        ? "nothing was finished, so nothing is saved"
                                        : steps_text(work) + " (a method on a split) are saved in " +
                                              options.resume + "; the same command again goes on from there";

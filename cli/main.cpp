@@ -17,7 +17,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr int done = 0, work_failed = 1, wrong_usage = 2, stopped_by_user = 130;
+constexpr int done = 0, work_failed = 1, wrong_usage = 2;
 
 const char* const overview =
     R"(tamis: fast, exact, graph-spectral feature selection and discriminant subspaces
@@ -37,7 +37,7 @@ void add_commands(CLI::App& app, Session& session) {
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     app.footer(
-        "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.\n"
+        "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted (143 by SIGTERM, 129 by SIGHUP).\n"
         "Options of one command: tamis COMMAND --help");
     add_select(app, session);
     add_evaluate(app, session);
@@ -99,7 +99,7 @@ int guarded(const std::vector<std::string>& arguments) {
     } catch (const Cancelled&) {
         session.console.error("interrupted" +
                               (session.when_interrupted.empty() ? "" : ": " + session.when_interrupted));
-        return stopped_by_user;
+        return interrupted_exit_code();
     } catch (const UsageError& error) {
         session.console.error(error.message().text(spelled));
         return wrong_usage;

@@ -114,10 +114,15 @@ void require_writable(const std::string& path) {
     std::error_code ignored;
     if (fs::is_directory(path, ignored)) throw Error("cannot write " + path + ": it is a directory");
     const fs::path folder = fs::path(path).has_parent_path() ? fs::path(path).parent_path() : fs::path(".");
-    if (!fs::is_directory(folder, ignored))
-        throw Error("cannot write " + path + ": there is no folder " + folder.string());
-    if (::access(folder.c_str(), W_OK) != 0 && !fs::exists(path, ignored))
-        throw Error("cannot write " + path + ": " + std::strerror(errno));
+    std::error_code trouble;
+    const bool is_folder = fs::is_directory(folder, trouble);
+    // Devices and pipes are written to directly, files next to what they replace.
+    const bool special = fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+    if (trouble == std::errc::permission_denied ||
+        (is_folder && !special && ::access(folder.c_str(), W_OK | X_OK) != 0))
+        throw Error("cannot write " + path + ": permission denied: you may not write to the folder '" +
+                    folder.string() + "'");
+    if (!is_folder) throw Error("cannot write " + path + ": there is no folder " + folder.string());
 }
 
 std::string read_text(const std::string& path, const std::string& kind) {

@@ -100,7 +100,8 @@ void select_command(const SelectOptions& options, Session& session) {
     const LoadedData loaded = load_for(options, context);
     const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
-    const UserGraphs own(options.graph_file, options.between_file, options.data.path, request);
+    const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
+                         request);
     SelectRun selected = run_select(loaded.view(), request, context);
     selected.data_options = options.data.chosen();
     const std::string reason = unnamed ? reason_of(labels) : "";

@@ -16,7 +16,7 @@ using namespace detail;
 class UserGraphs {
   public:
     UserGraphs(const std::string& graph_file, const std::string& between_file, const std::string& data_path,
-               SelectRequest& request);
+               Index samples, SelectRequest& request);
 
   private:
     std::optional<Graph> graph_, between_;

@@ -77,7 +77,8 @@ void verify_command(VerifyOptions& options, Session& session) {
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
     const LoadedData loaded = load_clean(options.data, "verifying", context, Survey::Hash::yes);
-    const UserGraphs own(options.graph_file, options.between_file, options.data.path, again.request);
+    const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
+                         again.request);
     const SelectRun now = run_select(loaded.view(), again.request, context);
     const auto criterion =
         joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);

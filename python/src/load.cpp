@@ -45,11 +45,13 @@ constexpr ReadingOption reading_options[] = {
     {"data_var", &LoadOptions::data_variable},
     {"label_var", &LoadOptions::label_variable},
     {"layer", &LoadOptions::layer},
+    {"max_unpacked", &LoadOptions::max_unpacked},
 };
 
 LoadOptions load_options(const py::dict& given) {
     LoadOptions options;
     options.transpose = given["transpose"].cast<bool>();
+    options.max_features = given["max_features"].cast<Index>();
     for (const ReadingOption& option : reading_options)
         options.*option.value = given[option.name].cast<std::string>();
     return options;

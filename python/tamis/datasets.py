@@ -12,7 +12,8 @@ from . import _core
 
 def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=False, data_var=None, label_var=None,
          layer=None, missing="error", categories="error", id="auto", drop=(), only=(), header="auto", sep="auto",
-         decimal="auto", encoding="auto", na=(), return_X_y=False, as_frame=False):
+         decimal="auto", encoding="auto", na=(), max_features=5_000_000, max_unpacked="auto", return_X_y=False,
+         as_frame=False):
     """Read a data set: text, MATLAB, NumPy and SciPy, libsvm, ARFF, Matrix Market, idx, HDF5, AnnData, 10x Genomics.
 
     Parameters
@@ -47,6 +48,10 @@ def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=Fa
         What parts the cells of a text; "." or ","; "utf-8" or "latin-1". "auto" finds out.
     na : str or list
         Further texts that stand for a missing cell.
+    max_features : int
+        The most features that a file may declare (libsvm, ARFF, Matrix Market and other sparse files).
+    max_unpacked : str
+        The most that a packed file may unpack to, such as "2G"; "auto": half of the memory.
     return_X_y : bool
         Return (data, target) instead of a Bunch.
     as_frame : bool
@@ -63,6 +68,7 @@ def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=Fa
         "transpose": bool(transpose), "id": str(id), "drop": _list(drop), "only": _list(only),
         "header": {True: "yes", False: "no"}.get(header, header), "sep": sep, "decimal": decimal, "encoding": encoding,
         "na": _list(na), "data_var": data_var or "", "label_var": label_var or "", "layer": layer or "",
+        "max_features": int(max_features), "max_unpacked": str(max_unpacked),
     }
     read = _core.load(os.fspath(path), reading=reading, cleaning={"missing": missing, "categories": categories})
     data = read["x"]

@@ -8,10 +8,13 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <system_error>
 #include <utility>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/justified.hpp"
+#include "tamis/io/limits.hpp"
 
 namespace tamis::detail {
 
@@ -35,6 +38,12 @@ class Descriptor {
     double size() const {
         struct stat status {};
         return ::fstat(number_, &status) == 0 ? static_cast<double>(status.st_size) : 0.0;
+    }
+    std::uint64_t most_bytes() const {
+        struct stat status {};
+        if (::fstat(number_, &status) != 0 || !S_ISREG(status.st_mode))
+            return std::numeric_limits<std::uint64_t>::max();
+        return static_cast<std::uint64_t>(status.st_size);
     }
 
   private:
@@ -65,6 +74,7 @@ class PlainFile final : public ByteSource {
         position_ = 0.0;
     }
     double done() const override { return part(position_, file_.size()); }
+    std::uint64_t most_bytes() const override { return file_.most_bytes(); }
 
   private:
     std::string path_;
@@ -74,7 +84,7 @@ class PlainFile final : public ByteSource {
 
 class GzipFile final : public ByteSource {
   public:
-    explicit GzipFile(const std::string& path) : path_(path) {
+    GzipFile(const std::string& path, std::uint64_t most_unpacked) : path_(path), most_(most_unpacked) {
         Descriptor descriptor(path);
         size_ = descriptor.size();
         file_ = gzdopen(descriptor.get(), "rb");
@@ -98,14 +108,21 @@ class GzipFile final : public ByteSource {
                 throw Error(path_ + ": is not in gzip format: take '.gz' off its name or compress it");
             if (got == 0) break;
             filled += at(got);
+            unpacked_ += at(got);
+            require_unpackable(unpacked_, most_, path_);
         }
         return filled;
     }
     void rewind() override {
         if (gzrewind(file_) != 0)
             throw Error(path_ + ": cannot be read twice: copy it to a plain file first");
+        unpacked_ = 0;
     }
     double done() const override { return part(static_cast<double>(gzoffset(file_)), size_); }
+    std::uint64_t most_bytes() const override {
+        return std::min(most_, static_cast<std::uint64_t>(size_) * best_packing);
+    }
+    void check_memory(std::uint64_t bytes) const override { require_unpackable(bytes, most_, path_); }
 
   private:
     static std::string trouble(int code, const char* message) {
@@ -115,6 +132,7 @@ class GzipFile final : public ByteSource {
     }
 
     std::string path_;
+    std::uint64_t most_, unpacked_ = 0;
     double size_ = 0.0;
     gzFile file_ = nullptr;
 };
@@ -133,6 +151,7 @@ class Memory final : public ByteSource {
     double done() const override {
         return part(static_cast<double>(position_), static_cast<double>(bytes_.size()));
     }
+    std::uint64_t most_bytes() const override { return bytes_.size(); }
 
   private:
     std::string_view bytes_;
@@ -141,11 +160,26 @@ class Memory final : public ByteSource {
 
 }  // namespace
 
-std::unique_ptr<ByteSource> open_file(const std::string& path) {
-    if (path.ends_with(".gz")) return std::make_unique<GzipFile>(path);
+std::unique_ptr<ByteSource> open_file(const std::string& path, std::uint64_t most_unpacked) {
+    if (path.ends_with(".gz")) return std::make_unique<GzipFile>(path, most_unpacked);
     return std::make_unique<PlainFile>(path);
 }
 
 std::unique_ptr<ByteSource> open_memory(std::string_view bytes) { return std::make_unique<Memory>(bytes); }
+
+std::string read_all(ByteSource& source) {
+    constexpr std::size_t first_block = 1 << 16;
+    std::string bytes;
+    // One byte more than the file has shows its end without a second allocation.
+    std::size_t target = std::min<std::uint64_t>(source.most_bytes(), std::numeric_limits<Small>::max()) + 1;
+    if (source.most_bytes() == std::numeric_limits<std::uint64_t>::max()) target = first_block;
+    for (;;) {
+        const std::size_t filled = bytes.size();
+        bytes.resize(target);
+        bytes.resize(filled + source.read(bytes.data() + filled, target - filled));
+        if (bytes.size() < target) return bytes;
+        target *= 2;
+    }
+}
 
 }  // namespace tamis::detail

@@ -3,18 +3,26 @@
 
 #include <string>
 
+#include "tamis/io/byte_source.hpp"
 #include "tamis/io/load.hpp"
 
 namespace tamis::detail {
 
-// Readers fill matrix and labels; `path` is the file's, for opening it and for messages.
+// Readers fill matrix and labels. Those of a stream take bytes from anywhere; `path` is for messages.
+Dataset load_npy(ByteSource& source, const std::string& path, const LoadOptions& options,
+                 const Context& context);
+Dataset load_libsvm(ByteSource& source, const std::string& path, const LoadOptions& options,
+                    const Context& context);
+Dataset load_npz(ByteSource& source, const std::string& path, const LoadOptions& options,
+                 const Context& context);
+Dataset load_arff(ByteSource& source, const std::string& path, const LoadOptions& options,
+                  const Context& context);
+Dataset load_idx(ByteSource& source, const std::string& path, const LoadOptions& options,
+                 const Context& context);
+Dataset load_matrix_market(ByteSource& source, const std::string& path, const LoadOptions& options,
+                           const Context& context);
+// The others open `path`, with a library that needs a file, or because it is a folder.
 Dataset load_mat(const std::string& path, const LoadOptions& options, const Context& context);
-Dataset load_npy(const std::string& path, const LoadOptions& options, const Context& context);
-Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context);
-Dataset load_npz(const std::string& path, const LoadOptions& options, const Context& context);
-Dataset load_arff(const std::string& path, const LoadOptions& options, const Context& context);
-Dataset load_idx(const std::string& path, const LoadOptions& options, const Context& context);
-Dataset load_matrix_market(const std::string& path, const LoadOptions& options, const Context& context);
 Dataset load_mat73(const std::string& path, const LoadOptions& options, const Context& context);
 Dataset load_h5(const std::string& path, const LoadOptions& options, const Context& context);
 Dataset load_h5ad(const std::string& path, const LoadOptions& options, const Context& context);
@@ -22,7 +30,8 @@ Dataset load_tenx_folder(const std::string& path, const LoadOptions& options, co
 
 // What an idx file is called: train-images-idx3-ubyte, digits.idx, also with .gz.
 bool is_idx_name(const std::string& path);
-Labels read_idx_labels(const std::string& path, Index samples, const std::string& data_file);
+Labels read_idx_labels(ByteSource& source, const std::string& path, Index samples,
+                       const std::string& data_file);
 
 // A folder with at least one of the files that a folder of 10x Genomics holds.
 bool is_tenx_folder(const std::string& path);

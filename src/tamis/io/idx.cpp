@@ -37,7 +37,7 @@ double big_endian(const unsigned char* bytes) {
 
 class IdxReader {
   public:
-    explicit IdxReader(const std::string& path) : path_(path), source_(open_file(path)) { read_header(); }
+    IdxReader(ByteSource& source, const std::string& path) : path_(path), source_(&source) { read_header(); }
 
     const std::vector<Index>& shape() const { return shape_; }
 
@@ -135,7 +135,7 @@ class IdxReader {
     }
 
     const std::string& path_;
-    std::unique_ptr<ByteSource> source_;
+    ByteSource* source_;
     unsigned char type_ = 0;
     std::vector<Index> shape_;
 };
@@ -150,8 +150,9 @@ bool is_idx_name(const std::string& path) {
            (extension.empty() && name.find("-idx") != std::string::npos);
 }
 
-Dataset load_idx(const std::string& path, const LoadOptions& options, const Context& context) {
-    IdxReader reader(path);
+Dataset load_idx(ByteSource& source, const std::string& path, const LoadOptions& options,
+                 const Context& context) {
+    IdxReader reader(source, path);
     if (reader.shape().size() < 2)
         throw Error(path + ": has one dimension, as labels have",
                     "give the file with the images, and this one with " + option("label-file", path));
@@ -163,8 +164,9 @@ Dataset load_idx(const std::string& path, const LoadOptions& options, const Cont
     return data;
 }
 
-Labels read_idx_labels(const std::string& path, Index samples, const std::string& data_file) {
-    IdxReader reader(path);
+Labels read_idx_labels(ByteSource& source, const std::string& path, Index samples,
+                       const std::string& data_file) {
+    IdxReader reader(source, path);
     if (reader.shape().size() != 1)
         throw Error(path + ": has " + std::to_string(reader.shape().size()) +
                     " dimensions, where labels have one");

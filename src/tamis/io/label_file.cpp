@@ -36,12 +36,11 @@ char delimiter_of(const std::string& block) {
 
 class LabelReader {
   public:
-    explicit LabelReader(const std::string& path) : path_(path) {}
+    LabelReader(ByteSource& source, const std::string& path) : source_(source), path_(path) {}
 
     LabelLines read() {
-        const std::unique_ptr<ByteSource> source = open_file(path_);
         constexpr std::size_t block_bytes = 1 << 18;
-        BlockReader blocks(*source, path_, ',', true, block_bytes);
+        BlockReader blocks(source_, path_, ',', true, block_bytes);
         std::string block;
         while (blocks.next(block)) {
             if (delimiter_ == 0) delimiter_ = delimiter_of(block);
@@ -77,6 +76,7 @@ class LabelReader {
         result_.lines.push_back({number, wanted == 2 ? cells[0] : "", cells.back()});
     }
 
+    ByteSource& source_;
     const std::string& path_;
     char delimiter_ = 0;
     Index empty_line_ = 0;
@@ -168,8 +168,9 @@ Labels by_name(const std::vector<LabelLine>& lines, const std::string& path, con
 
 }  // namespace
 
-Labels read_label_file(const std::string& path, const Dataset& data, const std::string& data_file) {
-    const LabelLines read = LabelReader(path).read();
+Labels read_label_file(ByteSource& source, const std::string& path, const Dataset& data,
+                       const std::string& data_file) {
+    const LabelLines read = LabelReader(source, path).read();
     if (!read.with_names) return in_order(read.lines, path, data.samples(), data_file);
     return by_name(read.lines, path, data, data_file);
 }

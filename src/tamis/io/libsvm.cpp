@@ -11,6 +11,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/interner.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/number.hpp"
@@ -21,7 +22,7 @@ namespace {
 
 class LibsvmReader {
   public:
-    explicit LibsvmReader(const std::string& path) : path_(path) {}
+    LibsvmReader(const std::string& path, Index most_features) : path_(path), most_features_(most_features) {}
 
     void read_line(std::string_view line, Index number) {
         line_ = number;
@@ -58,6 +59,7 @@ class LibsvmReader {
     CsrArrays take_cells() { return std::exchange(cells_, {}); }
     Index rows() const { return static_cast<Index>(labels_.size()); }
     Index cols() const { return cols_; }
+    std::uint64_t bytes() const { return bytes_of(cells_); }  // that the cells and rows take in memory
 
   private:
     struct Entry {
@@ -88,6 +90,7 @@ class LibsvmReader {
         if (entry.index < 1) fail("has index " + std::to_string(entry.index) + ": indices count from 1");
         if (entry.index > std::numeric_limits<Small>::max())
             fail("has index " + std::to_string(entry.index) + ", which is too large");
+        require_few_features(entry.index, most_features_, path_ + ": line " + std::to_string(line_));
         const std::string_view value(colon + 1, at(end - colon - 1));
         // The byte after the line is a newline, a blank or a '#', so a short number ends before it.
         if (parse_short_number(value.data(), entry.value) == end) return entry;
@@ -99,6 +102,7 @@ class LibsvmReader {
     }
 
     const std::string& path_;
+    Index most_features_;
     Index line_ = 0;
     CsrArrays cells_;
     Index cols_ = 0;
@@ -111,11 +115,10 @@ class LibsvmReader {
 namespace {
 
 // Calls at_block() after every block of lines.
-void read_lines(const std::string& path, LibsvmReader& reader, const Context& context,
+void read_lines(ByteSource& source, const std::string& path, LibsvmReader& reader, const Context& context,
                 FunctionRef<void()> at_block) {
-    const std::unique_ptr<ByteSource> source = open_file(path);
     constexpr std::size_t block_bytes = 1 << 20;
-    BlockReader blocks(*source, path, run_of_blanks, false, block_bytes);
+    BlockReader blocks(source, path, run_of_blanks, false, block_bytes);
     std::string block;
     while (blocks.next(block)) {
         context.check_cancel();
@@ -125,8 +128,9 @@ void read_lines(const std::string& path, LibsvmReader& reader, const Context& co
             reader.read_line(std::string_view(block).substr(begin, end - begin), ++line);
             begin = end + 1;
         }
+        source.check_memory(reader.bytes());
         at_block();
-        context.report("load", source->done());
+        context.report("load", source.done());
     }
 }
 
@@ -146,9 +150,9 @@ class LibsvmRows final : public RowSource {
     bool sparse() const override { return true; }
 
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
-        LibsvmReader reader(path_);
+        LibsvmReader reader(path_, std::numeric_limits<Small>::max());
         Index first = 0;
-        read_lines(path_, reader, context, [&] {
+        read_lines(*open_file(path_, no_limit), path_, reader, context, [&] {
             if (reader.cols() > cols_)
                 throw Error(path_ + ": was changed while it was read: it has more features now");
             visit({first, SparseMatrix(reader.rows() - first, cols_, reader.take_cells())});
@@ -163,10 +167,11 @@ class LibsvmRows final : public RowSource {
 
 }  // namespace
 
-Dataset load_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
+Dataset load_libsvm(ByteSource& source, const std::string& path, const LoadOptions& options,
+                    const Context& context) {
     check_label(path, options);
-    LibsvmReader reader(path);
-    read_lines(path, reader, context, [] {});
+    LibsvmReader reader(path, options.max_features);
+    read_lines(source, path, reader, context, [] {});
     Matrix x = SparseMatrix(reader.rows(), reader.cols(), reader.take_cells());
     Dataset data = reader.take(options.label != "none", std::move(x));
     if (options.transpose) {
@@ -195,8 +200,8 @@ std::optional<HeldSize> held_libsvm(const std::string& path) {
 // How many features there are is not known before the end of the file, so nobody can look on.
 StreamedData open_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
     check_label(path, options);
-    LibsvmReader reader(path);
-    read_lines(path, reader, context, [&] { reader.take_cells(); });
+    LibsvmReader reader(path, options.max_features);
+    read_lines(*open_file(path, no_limit), path, reader, context, [&] { reader.take_cells(); });
     StreamedData data;
     data.about = reader.take(options.label != "none", shape_only(reader.rows(), reader.cols()));
     data.rows = std::make_unique<LibsvmRows>(path, reader.rows(), reader.cols());

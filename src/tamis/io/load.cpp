@@ -5,6 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/io/formats.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/io/shipped.hpp"
 #include "tamis/io/standard_input.hpp"
@@ -35,38 +36,44 @@ std::string unknown_format(const std::string& path) {
            ": " + known;
 }
 
-using Reader = Dataset (*)(const std::string&, const LoadOptions&, const Context&);
+// One of the two.
+struct Reader {
+    Dataset (*stream)(ByteSource&, const std::string&, const LoadOptions&, const Context&) = nullptr;
+    Dataset (*file)(const std::string&, const LoadOptions&, const Context&) = nullptr;
+};
 
-Dataset load_text_file(const std::string& path, const LoadOptions& options, const Context& context) {
-    return load_text(*open_file(path), path, options, context);
+Dataset load_table(ByteSource& source, const std::string& path, const LoadOptions& options,
+                   const Context& context) {
+    return load_text(source, path, options, context);
 }
 
 // None if the format is not known.
 Reader reader_of(const std::string& path) {
-    if (fs::is_directory(path)) return load_tenx_folder;
+    if (fs::is_directory(path)) return {.file = load_tenx_folder};
     const std::string extension = extension_of(path);
     const std::string bare = without_gz(extension);
-    if (is_text_extension(bare)) return load_text_file;
-    if (is_libsvm_extension(bare)) return load_libsvm;
-    if (bare == ".arff") return load_arff;
-    if (bare == ".mtx") return load_matrix_market;
-    if (extension == ".mat") return load_mat;
-    if (extension == ".npy") return load_npy;
-    if (extension == ".npz") return load_npz;
-    if (extension == ".h5ad") return load_h5ad;
-    if (is_one_of(extension, {".h5", ".hdf5"})) return load_h5;
-    return is_idx_name(path) ? load_idx : nullptr;
+    if (is_text_extension(bare)) return {load_table};
+    if (is_libsvm_extension(bare)) return {load_libsvm};
+    if (bare == ".arff") return {load_arff};
+    if (bare == ".mtx") return {load_matrix_market};
+    if (extension == ".mat") return {.file = load_mat};
+    if (extension == ".npy") return {load_npy};
+    if (extension == ".npz") return {load_npz};
+    if (extension == ".h5ad") return {.file = load_h5ad};
+    if (is_one_of(extension, {".h5", ".hdf5"})) return {.file = load_h5};
+    return is_idx_name(path) ? Reader{load_idx} : Reader{};
 }
 
 Dataset load_format(const std::string& path, const LoadOptions& options, const Context& context) {
     const Reader reader = reader_of(path);
-    if (reader == nullptr) throw Error(path + ": " + unknown_format(path));
-    const bool has_variables = reader == load_mat || reader == load_npz || reader == load_h5;
-    const bool has_layers = reader == load_h5ad || reader == load_h5;
-    if (!has_variables && reader != load_h5ad && reader != load_tenx_folder) refuse_variables(options, path);
+    if (reader.stream == nullptr && reader.file == nullptr) throw Error(path + ": " + unknown_format(path));
+    if (reader.stream != nullptr && reader.stream != load_npz) refuse_variables(options, path);
+    const bool has_layers = reader.file == load_h5ad || reader.file == load_h5;
     if (!has_layers) refuse_layer(options, path, "this file has no layers");
-    Dataset data = reader(path, options, context);
-    if (reader != load_text_file)
+    Dataset data = reader.file != nullptr
+                       ? reader.file(path, options, context)
+                       : reader.stream(*open_file(path, most_unpacked(options)), path, options, context);
+    if (reader.stream != load_table)
         if (const auto chosen = chosen_features(data, options, path)) data = take_features(data, *chosen);
     return data;
 }

@@ -40,6 +40,12 @@ struct LoadOptions {
     std::string data_variable;   // which array of a .mat, .npz or .h5 file holds the data; "": found by name
     std::string label_variable;  // which one holds the classes, instead of `label`
     std::string layer;           // of an .h5ad file, instead of X
+    // How much a file may ask for. Formats that name columns by number (libsvm, sparse ARFF, Matrix Market)
+    // can declare any number of features in a few bytes, and packed files (.gz, .npz, .mat, HDF5) can unpack
+    // to any size: what goes beyond the limits is an error. "auto" is half of the memory that this process
+    // can have; otherwise a size like "500M" or "2G".
+    Index max_features = 5'000'000;
+    std::string max_unpacked = "auto";
 };
 
 // Text (.csv .tsv .txt .data .dat; delimiter and header are detected), MATLAB (.mat), NumPy and SciPy (.npy

@@ -11,6 +11,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/label_file.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/shipped.hpp"
 #include "tamis/io/standard_input.hpp"
 
@@ -66,6 +67,8 @@ bool is_hdf5_extension(const std::string& extension) {
 void require_file(const std::string& path) {
     std::error_code trouble;
     const fs::file_status status = fs::status(path, trouble);
+    if (trouble == std::errc::permission_denied)
+        throw Error(path + ": permission denied: you may not look into its folder");
     if (fs::is_directory(status)) {
         if (is_tenx_folder(path)) return;
         throw Error(path + ": is a folder, not a data file");
@@ -83,6 +86,9 @@ LoadOptions options_of_reader(const LoadOptions& options) {
     if (options.label_kind != "auto" && options.label_kind != "classes")
         throw UsageError(option("label_kind") + " takes one of auto, classes, not '" + options.label_kind +
                          "'");
+    if (options.max_features < 1)
+        throw UsageError(option("max_features") + " takes a number >= 1, not " +
+                         std::to_string(options.max_features));
     if (options.label_file.empty()) return options;
     const std::string column = options.label_variable.empty() ? options.label : options.label_variable;
     if (column != "auto" && column != "none")
@@ -122,9 +128,10 @@ void finish_loading(Dataset& data, const std::string& path, const LoadOptions& o
                     : (file.has_filename() ? file : file.parent_path()).filename().string();
     if (!options.label_file.empty()) {
         require_file(options.label_file);
+        const std::unique_ptr<ByteSource> labels = open_file(options.label_file, most_unpacked(options));
         data.labels = is_idx_name(options.label_file)
-                          ? read_idx_labels(options.label_file, data.samples(), path)
-                          : read_label_file(options.label_file, data, path);
+                          ? read_idx_labels(*labels, options.label_file, data.samples(), path)
+                          : read_label_file(*labels, options.label_file, data, path);
         warn_of_label_columns(data, context);
     }
     data.labels.measured = options.label_kind != "classes" && is_measured(data.labels);

@@ -9,6 +9,7 @@
 #include "tamis/core/options/names.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/text/number.hpp"
 
 namespace tamis::detail {
@@ -129,6 +130,9 @@ class VariableLoader {
             file_.fail(noun() + " " + variable.text() + " is not a matrix of numbers");
         if (variable.shape[0] == 0 || variable.shape[1] == 0)
             file_.fail(noun() + " " + variable.text() + " has no cells");
+        // A sparse matrix declares its columns without holding anything for them.
+        if (variable.type == "sparse")
+            require_few_features(variable.shape[flipped ? 0 : 1], file_.path(), options_);
         return file_.read_data(variable, flipped);
     }
 

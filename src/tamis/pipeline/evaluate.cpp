@@ -1,6 +1,7 @@
 #include "tamis/pipeline/evaluate.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
@@ -36,7 +37,11 @@ class Comparison {
         tasks_left_.assign(plan.splits.size(), 0);
         for (std::size_t s = 0; s < plan.splits.size(); ++s)
             for (std::size_t m = 0; m < plan.methods.size(); ++m)
-                if (!results_.holds(plan.splits[s], m)) tasks_.push_back({s, m}), ++tasks_left_[s];
+                if (std::vector<Index> missing = results_.missing(plan.splits[s], m); !missing.empty()) {
+                    if (missing.size() < plan.methods[m].k.size()) ++work_.begun;
+                    tasks_.push_back({s, m, std::move(missing)});
+                    ++tasks_left_[s];
+                }
         work_.steps = static_cast<Index>(plan.splits.size() * plan.methods.size());
         work_.known = work_.steps - static_cast<Index>(tasks_.size());
     }
@@ -56,7 +61,7 @@ class Comparison {
             else
                 parallel_chunks(context_, static_cast<Index>(tasks_.size()), 1, work);
         } catch (...) {
-            if (hooks_.save && done_ > 0) save(known_so_far());
+            if (hooks_.save && new_parts_) save(known_so_far());
             throw;
         }
         EvaluateRun result = known_so_far();
@@ -70,6 +75,7 @@ class Comparison {
   private:
     struct Task {
         std::size_t split, method;
+        std::vector<Index> missing;  // numbers of features
     };
 
     // An earlier run may have had methods that this one, with more repeats, was not asked for.
@@ -107,10 +113,11 @@ class Comparison {
     }
 
     // A method that fails speaks of "the data": say which part of them it was given.
-    TaskOutcome run_method(const Task& task, SplitData& split, const Context& context) const {
+    void run_method(const Task& task, SplitData& split, FunctionRef<void(TaskPart)> keep_part,
+                    const Context& context) const {
         const PlannedMethod& method = plan_.methods[task.method];
         try {
-            return run_task(method, split, plan_, context);
+            run_task(method, split, plan_, task.missing, keep_part, context);
         } catch (const UsageError&) {
             throw;
         } catch (const Cancelled&) {
@@ -131,25 +138,50 @@ class Comparison {
         inside.cancel = context_.cancel;
         inside.spell = context_.spell;
         inside.warn = [&](const std::string& text) { warnings.push_back(text); };
-        TaskOutcome outcome = run_method(task, *prepare(task.split, inside), inside);
-        if (std::optional<EvaluateRun> due = keep(task, std::move(outcome), warnings)) {
-            save(std::move(*due));
+        Index begun = task.missing.size() < plan_.methods[task.method].k.size() ? 1 : 0;
+        const auto keep_part = [&](TaskPart part) {
+            {
+                const std::lock_guard lock(mutex_);
+                results_.add(plan_.splits[task.split], task.method, std::move(part));
+                work_.begun += 1 - std::exchange(begun, 1);
+                new_parts_ = true;
+            }
+            save_if_due();
+        };
+        try {
+            run_method(task, *prepare(task.split, inside), keep_part, inside);
+        } catch (...) {
+            // The parts that are kept are not computed again, so nobody else will say this.
             const std::lock_guard lock(mutex_);
-            since_saved_.lap();
-            saving_ = false;
+            if (begun > 0) remarks_.add(task.split, plan_.methods[task.method].label + ": ", warnings);
+            throw;
         }
+        finish(task, warnings);
+        save_if_due();
     }
 
-    // Returns what is finished so far if it is time to save it and no other thread is saving.
-    std::optional<EvaluateRun> keep(const Task& task, TaskOutcome outcome,
-                                    const std::vector<std::string>& warnings) {
+    void save_if_due() {
+        std::optional<EvaluateRun> due = take_if_due();
+        if (!due) return;
+        save(std::move(*due));
+        const std::lock_guard lock(mutex_);
+        since_saved_.lap();
+        saving_ = false;
+    }
+
+    void finish(const Task& task, const std::vector<std::string>& warnings) {
         const std::lock_guard lock(mutex_);
         remarks_.add(task.split, plan_.methods[task.method].label + ": ", warnings);
-        results_.add(plan_.splits[task.split], task.method, std::move(outcome));
         if (--tasks_left_[task.split] == 0) prepared_[task.split].reset();
         ++done_;
         ++work_.known;
+        --work_.begun;
         context_.report(stage(), static_cast<double>(done_) / static_cast<double>(tasks_.size()));
+    }
+
+    // What is finished so far if it is time to save it and no other thread is saving.
+    std::optional<EvaluateRun> take_if_due() {
+        const std::lock_guard lock(mutex_);
         if (!hooks_.save || saving_ || since_saved_.seconds() <= hooks_.save_every) return std::nullopt;
         saving_ = true;
         return known_so_far();
@@ -184,7 +216,8 @@ class Comparison {
     std::vector<std::shared_ptr<Slot>> prepared_;
     std::vector<Index> tasks_left_;  // per split; its preparation is dropped with the last one
     SplitRemarks remarks_;
-    std::size_t done_ = 0;  // in this run
+    std::size_t done_ = 0;    // in this run
+    bool new_parts_ = false;  // there is something to save
     EvaluateWork work_;
     Timer since_saved_;
     bool saving_ = false;

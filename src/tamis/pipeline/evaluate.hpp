@@ -69,6 +69,7 @@ struct ChosenFeatures {
 struct EvaluateWork {
     Index steps = 0;  // all of them
     Index known = 0;  // finished now or by an earlier run
+    Index begun = 0;  // of the others: some numbers of features are finished
 };
 
 // Plain data: what "tamis.results/1" holds.

@@ -61,6 +61,7 @@ EvaluateWork total_work(const EvaluateRuns& runs) {
     for (const EvaluateRun& run : runs.runs) {
         total.steps += run.work.steps;
         total.known += run.work.known;
+        total.begun += run.work.begun;
     }
     return total;
 }
@@ -75,6 +76,7 @@ EvaluateRuns run_evaluate(const std::vector<Dataset>& data, const EvaluateReques
         work.push_back(check_evaluate(data[d], request, context, previous[d]));
         all.steps += work.back().steps;
         all.known += work.back().known;
+        all.begun += work.back().begun;
     }
     if (hooks.start) hooks.start(all);
     std::vector<EvaluateRun> finished;

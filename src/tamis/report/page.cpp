@@ -38,11 +38,9 @@ std::string Page::joined_blocks(Write write) const {
 
 std::string Page::text() const {
     return joined_blocks(Overloaded{
-        [](const Title& title) { return title.text + "\n"; },
-        [](const Paragraph& paragraph) { return paragraph.text + "\n"; },
-        [](const Lines& lines) {
-            return broken_lines(lines.texts, "\n", [](const std::string& line) { return line; });
-        },
+        [](const Title& title) { return visible_lines(title.text) + "\n"; },
+        [](const Paragraph& paragraph) { return visible_lines(paragraph.text) + "\n"; },
+        [](const Lines& lines) { return broken_lines(lines.texts, "\n", visible); },
         [](const Table& table) { return table.text(); },
     });
 }

@@ -77,7 +77,19 @@ void Table::add(std::vector<std::string> cells) {
     rows_.push_back(std::move(cells));
 }
 
-std::string Table::text() const {
+Table Table::shown() const {
+    Table table(columns_);
+    for (Column& column : table.columns_) column.title = visible(column.title);
+    for (std::vector<std::string> row : rows_) {
+        for (std::string& cell : row) cell = visible(cell);
+        table.rows_.push_back(std::move(row));
+    }
+    return table;
+}
+
+std::string Table::text() const { return shown().plain_text(); }
+
+std::string Table::plain_text() const {
     std::vector<std::size_t> widths;
     std::vector<std::string> titles, rules;
     for (std::size_t c = 0; c < columns_.size(); ++c) {
@@ -107,12 +119,12 @@ std::string Table::text() const {
 std::string Table::markdown() const {
     std::string titles = "|", rules = "|", body;
     for (const Column& column : columns_) {
-        titles += " " + markdown_text(trimmed(column.title)) + " |";
+        titles += " " + markdown_text(trimmed(visible(column.title))) + " |";
         rules += column.align == Align::right ? " ---: |" : " --- |";
     }
     for (const auto& row : rows_) {
         body += "|";
-        for (const std::string& cell : row) body += " " + markdown_text(trimmed(cell)) + " |";
+        for (const std::string& cell : row) body += " " + markdown_text(trimmed(visible(cell))) + " |";
         body += "\n";
     }
     return titles + "\n" + rules + "\n" + body;
@@ -123,11 +135,11 @@ std::string Table::latex() const {
     for (const Column& column : columns_) {
         shape += column.align == Align::right ? 'r' : 'l';
         if (&column != columns_.data()) titles += " & ";
-        titles += latex_text(trimmed(column.title));
+        titles += latex_text(trimmed(visible(column.title)));
     }
     for (const auto& row : rows_) {
         for (std::size_t c = 0; c < row.size(); ++c)
-            body += (c > 0 ? " & " : "") + latex_text(trimmed(row[c]));
+            body += (c > 0 ? " & " : "") + latex_text(trimmed(visible(row[c])));
         body += " \\\\\n";
     }
     return "\\begin{tabular}{" + shape + "}\n\\toprule\n" + titles + " \\\\\n\\midrule\n" + body +
@@ -153,7 +165,7 @@ std::string paired_lines(const std::vector<std::pair<std::string, std::string>>&
     std::size_t width = 0;
     for (const auto& [name, value] : pairs) width = std::max(width, display_width(name));
     std::string text;
-    for (const auto& [name, value] : pairs) text += padded(name, width + 2) + value + "\n";
+    for (const auto& [name, value] : pairs) text += padded(visible(name), width + 2) + visible(value) + "\n";
     return text;
 }
 

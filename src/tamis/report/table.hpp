@@ -31,6 +31,9 @@ class Table {
     std::string delimited(char delimiter) const;
 
   private:
+    Table shown() const;  // with visible control characters
+    std::string plain_text() const;
+
     std::vector<Column> columns_;
     std::vector<std::vector<std::string>> rows_;
 };

@@ -13,6 +13,7 @@
 #include "tamis/io/numpy/npz.hpp"
 #include "tamis/io/numpy/scipy_matrix.hpp"
 #include "tamis/io/sparse/matrix_market.hpp"
+#include "tamis/io/sparse/parts.hpp"
 
 namespace tamis {
 
@@ -20,7 +21,13 @@ using namespace detail;
 
 namespace {
 
-Graph read_market_graph(ByteSource& source, const std::string& name) {
+void require_size(Index vertices, std::optional<Index> samples, const std::string& name) {
+    if (samples && vertices != *samples)
+        throw Error(name + ": is a graph of " + std::to_string(vertices) + " samples, the data have " +
+                    std::to_string(*samples));
+}
+
+Graph read_market_graph(ByteSource& source, const std::string& name, std::optional<Index> samples) {
     MarketReader reader(source, name);
     const MarketBanner& banner = reader.read_banner();
     if (banner.format != "coordinate")
@@ -35,6 +42,7 @@ Graph read_market_graph(ByteSource& source, const std::string& name) {
         reader.fail("a graph needs a square matrix, not " + std::to_string(reader.rows()) + " x " +
                     std::to_string(reader.cols()));
     if (reader.rows() < 1) reader.fail("'0 0' is not the size of a graph");
+    require_size(reader.rows(), samples, name);
     std::vector<GraphEntry> entries;
     reader.read_cells([&](Index row, Index column, double weight) {
         if (!std::isfinite(weight) || weight < 0.0)
@@ -42,12 +50,15 @@ Graph read_market_graph(ByteSource& source, const std::string& name) {
         entries.push_back({row, column, weight});
         if (symmetric && row != column) entries.push_back({column, row, weight});
     });
+    require_justified_rows(reader.rows(), entries.size(), name);
     return make_graph(reader.rows(), std::move(entries), name);
 }
 
 // What scipy.sparse.save_npz writes.
-Graph read_npz_graph(const std::string& path) {
-    return graph_of_matrix(scipy_matrix(read_npz(path), path), path);
+Graph read_npz_graph(const std::string& path, std::optional<Index> samples) {
+    const SparseMatrix weights = scipy_matrix(read_npz(path, is_scipy_part), path);
+    require_size(weights.rows(), samples, path);
+    return graph_of_matrix(weights, path);
 }
 
 }  // namespace
@@ -66,20 +77,20 @@ Graph graph_of_matrix(const SparseMatrix& weights, const std::string& name) {
     return graph;
 }
 
-Graph read_graph(std::istream& stream, const std::string& name) {
+Graph read_graph(std::istream& stream, const std::string& name, std::optional<Index> samples) {
     const std::string text{std::istreambuf_iterator<char>(stream), {}};
     if (stream.bad()) throw Error("cannot read " + name);
-    Graph graph = read_market_graph(*open_memory(text), name);
+    Graph graph = read_market_graph(*open_memory(text), name, samples);
     check_user_graph(graph, graph.samples, name);
     return graph;
 }
 
-Graph read_graph(const std::string& path) {
-    if (path.ends_with(".npz")) return read_npz_graph(path);
+Graph read_graph(const std::string& path, std::optional<Index> samples) {
+    if (path.ends_with(".npz")) return read_npz_graph(path, samples);
     if (!path.ends_with(".mtx"))
         throw Error("cannot read " + path +
                     " as a graph: the formats are Matrix Market (.mtx) and sparse matrices of SciPy (.npz)");
-    Graph graph = read_market_graph(*open_file(path), path);
+    Graph graph = read_market_graph(*open_file(path), path, samples);
     check_user_graph(graph, graph.samples, path);
     return graph;
 }

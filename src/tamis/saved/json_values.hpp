@@ -82,8 +82,40 @@ inline std::vector<double> numbers_of(const Json& json) {
     return numbers;
 }
 
-// Back from JSON; an object becomes null.
+// An entry that is not what its place needs.
+struct WrongKind {
+    std::string what;
+};
+
+// No document of ours is nested deeper than this, and the library works through a document by recursion.
+constexpr int deepest_nesting = 64;
+
+inline bool is_nested_too_deep(const std::string& text) {
+    int depth = 0;
+    bool quoted = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        const char c = text[i];
+        if (c == '"') quoted = !quoted;
+        if (quoted && c == '\\') ++i;  // what it escapes may be a quote
+        if (quoted) continue;
+        if (c == '[' || c == '{') ++depth;
+        if (c == ']' || c == '}') --depth;
+        if (depth > deepest_nesting) return true;
+    }
+    return false;
+}
+
+// The document in a text. Throws Json::parse_error, or WrongKind if it is nested too deep.
+template <class Document = Json>
+Document parse_text(const std::string& text) {
+    if (is_nested_too_deep(text))
+        throw WrongKind{"it is nested deeper than " + std::to_string(deepest_nesting) + " levels"};
+    return Document::parse(text);
+}
+
+// Back from JSON: a single value or a list of numbers.
 inline Value value_of(const Json& json) {
+    if (json.is_object()) throw WrongKind{"it has an object where a value belongs"};
     if (json.is_boolean()) return json.get<bool>();
     if (json.is_number_integer()) return json.get<Index>();
     if (json.is_number()) return json.get<double>();
@@ -96,6 +128,7 @@ inline Value value_of(const Json& json) {
 
 inline Record record_of(const Json& json) {
     Record record;
+    if (!json.is_object()) throw WrongKind{"it has a value where an object belongs"};
     for (const auto& [name, value] : json.items()) record.emplace_back(name, value_of(value));
     return record;
 }
@@ -119,11 +152,13 @@ template <class Document, class Read>
 auto read_document(const std::string& text, const std::string& source, const DocumentKind& kind, Read read) {
     const std::string trouble = source + " is not a " + kind.name + ": ";
     try {
-        const Document document = Document::parse(text);
+        const auto document = parse_text<Document>(text);
         const std::string found = document.is_object() ? document.value("schema", "") : "";
         if (found != kind.schema)
             throw Error(trouble + "its schema is '" + found + "', not '" + kind.schema + "'; " + kind.remedy);
         return read(document);
+    } catch (const WrongKind& wrong) {
+        throw Error(trouble + wrong.what + "; " + kind.remedy);
     } catch (const Json::parse_error& error) {
         throw Error(trouble + "it is not a complete JSON document (wrong from byte " +
                     std::to_string(error.byte) + " on), perhaps cut off or changed by hand; " + kind.remedy);

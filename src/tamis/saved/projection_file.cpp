@@ -22,9 +22,16 @@ NpzArray list_array(std::string name, const std::vector<double>& numbers) {
     return {std::move(name), {static_cast<Index>(numbers.size())}, numbers, {}};
 }
 
+// What a projection needs; the others are for users.
+bool is_part(std::string_view name) {
+    for (const char* part : {"W", "mean", "eigenvalues", "shift", "scale"})
+        if (name == part) return true;
+    return false;
+}
+
 class ArrayReader {
   public:
-    explicit ArrayReader(const std::string& path) : path_(path), arrays_(read_npz(path)) {}
+    explicit ArrayReader(const std::string& path) : path_(path), arrays_(read_npz(path, is_part)) {}
 
     DenseMatrix matrix(const std::string& name) const {
         const NpzArray& array = find_array(arrays_, name, path_);

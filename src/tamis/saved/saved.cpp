@@ -93,6 +93,15 @@ SavedSelection features_of(const RunHead& run, const std::string& source) {
     return saved;
 }
 
+// The matrices lie next to the document: a path could lead anywhere. They may be absent.
+void require_name(const std::string& matrices) {
+    const bool plain = matrices.find_first_of(std::string_view("/\\\0", 3)) == std::string::npos &&
+                       matrices != "." && matrices != "..";
+    if (!plain)
+        throw json::WrongKind{"'matrices' must be the name of a file in the same folder, not '" + matrices +
+                              "'"};
+}
+
 // The values that are there; null stands for the default.
 Record given(const Record& record) {
     Record values;
@@ -143,35 +152,42 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
 }
 
 bool is_projection(const std::string& text) {
+    if (json::is_nested_too_deep(text)) return false;
     const Json document = Json::parse(text, nullptr, false);
     return document.is_object() && document.contains("schema") &&
            document["schema"] == projection_document().schema;
 }
 
 SavedProjection parse_projection(const std::string& text, const std::string& source) {
-    const SavedProjection saved =
-        json::read_document<Json>(text, source, projection_document(), [&](const Json& document) {
-            require_entries(document, {"method", "params", "seed", "data", "dim", "matrices"});
-            ProjectRun run;
-            json::Reader reader(document);
-            document::describe_projection_head(reader, run);
-            Index dim = 0;
-            reader("dim", dim);
-            SavedProjection read{.features = features_of(run, source),
-                                 .dim = dim,
-                                 .matrices = {},
-                                 .request = {.method = configure_projector(run.method, given(run.params)),
-                                             .dim = dim,
-                                             .pca = run.pca,
-                                             .scale = run.scale,
-                                             .hash_data = true},
-                                 .seed = run.seed};
-            reader("matrices", read.matrices);
-            read.features.uses = "projects";
-            read.features.selected.resize(at(std::max<Index>(0, run.features)));
-            std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
-            return read;
-        });
+    const SavedProjection saved = json::read_document<
+        Json>(text, source, projection_document(), [&](const Json& document) {
+        require_entries(document, {"method", "params", "seed", "data", "dim", "feature_weights", "matrices"});
+        ProjectRun run;
+        json::Reader reader(document);
+        document::describe_projection_head(reader, run);
+        Index dim = 0;
+        reader("dim", dim);
+        SavedProjection read{.features = features_of(run, source),
+                             .dim = dim,
+                             .matrices = {},
+                             .request = {.method = configure_projector(run.method, given(run.params)),
+                                         .dim = dim,
+                                         .pca = run.pca,
+                                         .scale = run.scale,
+                                         .hash_data = true},
+                             .seed = run.seed};
+        reader("matrices", read.matrices);
+        require_name(read.matrices);
+        // Nothing is made for features that the file does not hold a weight of.
+        const Json& weights = document.at("feature_weights");
+        if (!weights.is_array() || static_cast<Index>(weights.size()) != run.features)
+            throw json::WrongKind{"'feature_weights' has not one number for each of the " +
+                                  std::to_string(run.features) + " features"};
+        read.features.uses = "projects";
+        read.features.selected.resize(at(std::max<Index>(0, run.features)));
+        std::iota(read.features.selected.begin(), read.features.selected.end(), Index{0});
+        return read;
+    });
     check_selection(saved.features);
     return saved;
 }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "tamis/saved/json_values.hpp"
+
 namespace tamis::detail {
 
 namespace {
@@ -73,7 +75,7 @@ bool Verification::agrees() const {
 }
 
 Verification compare_results(const std::string& saved_json, const std::string& new_json) {
-    const AnyOrder saved = AnyOrder::parse(saved_json), now = AnyOrder::parse(new_json);
+    const auto saved = json::parse_text<AnyOrder>(saved_json), now = json::parse_text<AnyOrder>(new_json);
     Comparison comparison(saved, now);
     comparison.compare("data hash", "/data/hash", 0.0);
     comparison.compare("graph hash", "/graph/hash", 0.0);

@@ -46,6 +46,14 @@ class FirstError {
     std::exception_ptr error_;
 };
 
+// Once: every further region would say the same.
+void warn_of_few_threads(Index started, Index wanted, const Context& context) {
+    static std::atomic_flag told;
+    if (!told.test_and_set())
+        context.warning("the system gives only " + std::to_string(started) + " of " + std::to_string(wanted) +
+                        " threads: the work goes on with these, and the result is the same");
+}
+
 }  // namespace
 
 Index chunk_count(Index count, Index chunk_size) { return (count + chunk_size - 1) / chunk_size; }
@@ -80,7 +88,8 @@ void parallel_chunks(const Context& context, Index count, Index chunk_size,
     };
 
     const Index wanted = inside_parallel_region ? 1 : std::min<Index>(chunks, thread_count(context));
-    run_with_helpers(wanted - 1, run);
+    const Index helpers = run_with_helpers(wanted - 1, run);
+    if (helpers < wanted - 1) warn_of_few_threads(helpers + 1, wanted, context);
     error.rethrow();
     context.check_cancel();
 }

@@ -6,9 +6,11 @@
 
 #include <pthread.h>
 
+#include <algorithm>
 #include <atomic>
 #include <memory>
 #include <mutex>
+#include <system_error>
 #include <thread>
 
 namespace tamis::detail {
@@ -117,25 +119,41 @@ Crew& crew() {
     return *crew;
 }
 
-void run_with_own_threads(Index helpers, FunctionRef<void()> work) {
+// Calls make() `count` times, or until the system gives no more threads.
+template <class Make>
+void make_threads(Index count, Make make) {
+    try {
+        for (Index i = 0; i < count; ++i) make();
+    } catch (const std::system_error&) {  // the ones that are there do the work
+    }
+}
+
+Index run_with_own_threads(Index helpers, FunctionRef<void()> work) {
     std::vector<std::jthread> threads;
     threads.reserve(at(helpers));
-    for (Index i = 0; i < helpers; ++i) threads.emplace_back([&work] { work(); });
+    make_threads(helpers, [&] { threads.emplace_back([&work] { work(); }); });
     work();
+    return static_cast<Index>(threads.size());
 }
 
 }  // namespace
 
-void run_with_helpers(Index helpers, FunctionRef<void()> work) {
-    if (helpers <= 0) return work();
+Index run_with_helpers(Index helpers, FunctionRef<void()> work) {
+    if (helpers <= 0) {
+        work();
+        return 0;
+    }
     Crew& shared = crew();
     const std::unique_lock lock(shared.busy, std::try_to_lock);
     if (!lock.owns_lock()) return run_with_own_threads(helpers, work);
-    while (static_cast<Index>(shared.workers.size()) < helpers)
-        shared.workers.push_back(std::make_unique<Worker>());
+    shared.workers.reserve(at(helpers));
+    make_threads(helpers - static_cast<Index>(shared.workers.size()),
+                 [&] { shared.workers.push_back(std::make_unique<Worker>()); });
+    helpers = std::min(helpers, static_cast<Index>(shared.workers.size()));
     for (Index i = 0; i < helpers; ++i) shared.workers[at(i)]->post(&work);
     work();
     for (Index i = 0; i < helpers; ++i) shared.workers[at(i)]->finish();
+    return helpers;
 }
 
 }  // namespace tamis::detail

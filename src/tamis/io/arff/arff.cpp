@@ -9,6 +9,7 @@
 #include "tamis/io/arff/words.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/line_reader.hpp"
 #include "tamis/io/text/number.hpp"
 
@@ -27,7 +28,8 @@ std::string lower_case(std::string_view text) {
 
 class ArffReader {
   public:
-    ArffReader(ByteSource& source, const std::string& path) : path_(path), lines_(source, path) {}
+    ArffReader(ByteSource& source, const std::string& path, const LoadOptions& options)
+        : path_(path), options_(options), lines_(source, path), most_bytes_(most_unpacked(options)) {}
 
     void read_header() {
         std::string_view line;
@@ -110,6 +112,7 @@ class ArffReader {
                 fail("attribute '" + attribute.name + "' has the unknown type '" + type + "'");
         }
         attributes_.push_back(std::move(attribute));
+        require_few_features(columns(), path_, options_);
     }
 
     void read_values(WordCursor& words, ArffAttribute& attribute) const {
@@ -188,6 +191,8 @@ class ArffReader {
                 cells_.add(j - (label_ >= 0 && j > label_ ? 1 : 0), row_[at(j)]);
         }
         cells_.end_row();
+        // A nominal attribute that a row leaves out takes a cell in memory, and no byte of the file.
+        require_unpackable(bytes_of(cells_), most_bytes_, path_);
     }
 
     Dataset take() {
@@ -224,7 +229,9 @@ class ArffReader {
     }
 
     const std::string& path_;
+    const LoadOptions& options_;
     LineReader lines_;
+    std::uint64_t most_bytes_;
     std::vector<ArffAttribute> attributes_;
     Index label_ = -1;
     bool sparse_ = false;
@@ -236,12 +243,12 @@ class ArffReader {
 
 }  // namespace
 
-Dataset load_arff(const std::string& path, const LoadOptions& options, const Context& context) {
+Dataset load_arff(ByteSource& source, const std::string& path, const LoadOptions& options,
+                  const Context& context) {
     if (options.transpose)
         throw UsageError(path + ": an ARFF file has one sample per line",
                          "leave " + option("transpose") + " out");
-    const std::unique_ptr<ByteSource> source = open_file(path);
-    ArffReader reader(*source, path);
+    ArffReader reader(source, path, options);
     reader.read_header();
     return reader.read_data(reader.find_label(options.label, context), context);
 }

@@ -7,6 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/io/copy_lines.hpp"
 #include "tamis/io/justified.hpp"
+#include "tamis/io/limits.hpp"
 
 namespace tamis::detail::hdf5 {
 
@@ -29,8 +30,8 @@ Array::Kind kind_of(Id type) {
 
 }  // namespace
 
-Array::Array(Handle dataset, std::string where, std::uint64_t file_bytes)
-    : dataset_(std::move(dataset)), where_(std::move(where)), file_bytes_(file_bytes) {
+Array::Array(Handle dataset, std::string where, Limits limits)
+    : dataset_(std::move(dataset)), where_(std::move(where)), limits_(limits) {
     type_ = Handle(H5Dget_type(dataset_.get()), H5Tclose);
     const Handle space(H5Dget_space(dataset_.get()), H5Sclose);
     if (!type_ || !space) fail("is damaged: copy the file again");
@@ -87,11 +88,32 @@ void Array::require_readable() const {
     if (layout == H5D_VIRTUAL || H5Pget_external_count(creation.get()) > 0)
         fail("lies in another file: copy it into this one");
     require_filters(creation.get());
-    const std::uint64_t stored = std::min<std::uint64_t>(H5Dget_storage_size(dataset_.get()), file_bytes_);
+    const std::uint64_t stored = stored_bytes();
     const std::uint64_t wanted = static_cast<std::uint64_t>(cells()) * H5Tget_size(type_.get());
     if (!is_justified(wanted, stored, layout == H5D_CHUNKED))
         fail("is damaged: it declares " + std::to_string(cells()) + " cells, more than its " +
              std::to_string(stored) + " bytes hold");
+    // A chunk is unpacked as a whole, also if the array is only a part of it.
+    if (layout != H5D_CHUNKED) return;
+    std::vector<hsize_t> sides(std::max<std::size_t>(1, shape_.size()), 1);
+    H5Pget_chunk(creation.get(), static_cast<int>(sides.size()), sides.data());
+    std::uint64_t chunk = H5Tget_size(type_.get());
+    for (const hsize_t side : sides) chunk *= side;
+    if (!is_justified(chunk, stored, true))
+        fail("is damaged: its chunks have " + std::to_string(chunk) + " bytes, more than its " +
+             std::to_string(stored) + " bytes hold");
+}
+
+std::uint64_t Array::stored_bytes() const {
+    return std::min<std::uint64_t>(H5Dget_storage_size(dataset_.get()), limits_.file_bytes);
+}
+
+// What comes out of fewer bytes of the file than it takes in memory has a limit.
+void Array::require_unpackable(std::size_t bytes_per_cell) const {
+    const std::uint64_t stored = static_cast<std::uint64_t>(cells()) * H5Tget_size(type_.get());
+    if (stored_bytes() < stored)
+        detail::require_unpackable(static_cast<std::uint64_t>(cells()) * bytes_per_cell,
+                                   limits_.unpacked_bytes, where_);
 }
 
 void Array::require_filters(Id creation) const {
@@ -117,6 +139,7 @@ void Array::read(Id memory_type, void* target) const {
 
 std::vector<double> Array::numbers() const {
     require(Kind::numbers, "numbers");
+    require_unpackable(sizeof(double));
     std::vector<double> values(at(cells()));
     read(H5T_NATIVE_DOUBLE, values.data());
     return values;
@@ -124,6 +147,7 @@ std::vector<double> Array::numbers() const {
 
 std::vector<Index> Array::whole_numbers() const {
     require(Kind::numbers, "whole numbers");
+    require_unpackable(sizeof(Index));
     std::vector<Index> values(at(cells()));
     read(H5T_NATIVE_INT64, values.data());
     return values;
@@ -131,6 +155,7 @@ std::vector<Index> Array::whole_numbers() const {
 
 std::vector<Small> Array::positions() const {
     require(Kind::numbers, "whole numbers");
+    require_unpackable(sizeof(Small));
     std::vector<Small> values(at(cells()));
     read(H5T_NATIVE_INT32, values.data());
     return values;
@@ -147,6 +172,7 @@ std::vector<std::uint64_t> Array::references() const {
 
 std::vector<std::string> Array::texts() const {
     require(Kind::texts, "texts");
+    require_unpackable(sizeof(std::string) + H5Tget_size(type_.get()));
     return H5Tis_variable_str(type_.get()) > 0 ? variable_texts() : fixed_texts(H5Tget_size(type_.get()));
 }
 
@@ -229,6 +255,7 @@ std::vector<Small> Array::positions(Index first, Index count) const {
 
 DenseMatrix Array::matrix(bool flipped, const Context& context) const {
     require_matrix();
+    require_unpackable(sizeof(double));
     const Index rows = shape_[0], cols = shape_.size() == 2 ? shape_[1] : 1;
     DenseMatrix x = flipped ? DenseMatrix::uninitialized(cols, rows) : DenseMatrix::uninitialized(rows, cols);
     if (shape_.size() == 1) {

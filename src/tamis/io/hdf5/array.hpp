@@ -14,8 +14,13 @@ class Array {
   public:
     enum class Kind { numbers, texts, references, other };
 
-    // `where` begins every message; `file_bytes` is what declared sizes are held against.
-    Array(Handle dataset, std::string where, std::uint64_t file_bytes);
+    // What declared sizes are held against: the size of the file, and what may be unpacked.
+    struct Limits {
+        std::uint64_t file_bytes, unpacked_bytes;
+    };
+
+    // `where` begins every message.
+    Array(Handle dataset, std::string where, Limits limits);
 
     const std::vector<Index>& shape() const { return shape_; }
     Index cells() const;
@@ -47,6 +52,8 @@ class Array {
     [[noreturn]] void fail(const std::string& what) const;
     void require(Kind kind, const char* wanted) const;
     void require_readable() const;
+    void require_unpackable(std::size_t bytes_per_cell) const;
+    std::uint64_t stored_bytes() const;
     void require_filters(Id creation) const;
     void read(Id memory_type, void* target) const;
     void read_part(Id memory_type, Index first, Index count, void* target) const;
@@ -55,7 +62,7 @@ class Array {
 
     Handle dataset_, type_;
     std::string where_;
-    std::uint64_t file_bytes_;
+    Limits limits_;
     std::vector<Index> shape_;
     Kind kind_ = Kind::other;
 };

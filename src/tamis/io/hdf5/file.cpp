@@ -53,7 +53,8 @@ herr_t keep_name(hid_t, const char* name, const H5L_info_t*, void* names) {
 
 }  // namespace
 
-File::File(const std::string& path) : alone_(library()), path_(path) {
+File::File(const std::string& path, std::uint64_t most_unpacked)
+    : alone_(library()), path_(path), most_unpacked_(most_unpacked) {
     require_signature(path);
     bytes_ = std::filesystem::file_size(path);
     H5Eget_auto2(H5E_DEFAULT, &print_, &print_data_);
@@ -109,13 +110,13 @@ Array File::array(const std::string& name) const {
     Handle object = open(name);
     if (!object) fail("has no " + name + ", or it is damaged");
     if (H5Iget_type(object.get()) != H5I_DATASET) fail(name + " is not an array");
-    return {std::move(object), path_ + ": " + name, bytes_};
+    return {std::move(object), path_ + ": " + name, {bytes_, most_unpacked_}};
 }
 
 Array File::referenced(const Array& holder, const void* reference, const std::string& name) const {
     Handle object(H5Rdereference2(holder.id(), H5P_DEFAULT, H5R_OBJECT, reference), H5Oclose);
     if (!object || H5Iget_type(object.get()) != H5I_DATASET) fail(name + " is damaged: it points nowhere");
-    return {std::move(object), path_ + ": " + name, bytes_};
+    return {std::move(object), path_ + ": " + name, {bytes_, most_unpacked_}};
 }
 
 Handle File::open_attribute(const std::string& object, const char* attribute) const {
@@ -138,6 +139,7 @@ std::optional<std::string> File::text_attribute(const std::string& object, const
         H5free_memory(text);
         return copy;
     }
+    if (H5Tget_size(type.get()) > bytes_) return std::nullopt;
     std::string text(H5Tget_size(type.get()), '\0');
     if (H5Aread(open_one.get(), type.get(), text.data()) < 0) return std::nullopt;
     return text.substr(0, text.find('\0'));

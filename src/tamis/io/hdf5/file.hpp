@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tamis/core/index.hpp"
+#include "tamis/core/memory_budget.hpp"
 #include "tamis/io/hdf5/array.hpp"
 #include "tamis/io/hdf5/handles.hpp"
 #include "tamis/io/hdf5/lzf.hpp"
@@ -19,7 +20,8 @@ namespace tamis::detail::hdf5 {
 class File {
   public:
     // Throws Error that names the file if it cannot be opened, is no HDF5 file, is cut off or damaged.
-    explicit File(const std::string& path);
+    // Arrays that are read whole may unpack to `most_unpacked` bytes.
+    explicit File(const std::string& path, std::uint64_t most_unpacked = default_memory_budget());
     ~File();
     File(const File&) = delete;
     File& operator=(const File&) = delete;
@@ -47,7 +49,7 @@ class File {
 
     std::unique_lock<std::mutex> alone_;
     std::string path_;
-    std::uint64_t bytes_ = 0;
+    std::uint64_t bytes_ = 0, most_unpacked_;
     void* print_data_ = nullptr;  // how errors were told before, to be set again
     int (*print_)(Id, void*) = nullptr;
     std::optional<LzfFilter> lzf_;

@@ -4,6 +4,7 @@
 #include "tamis/io/hdf5/file.hpp"
 #include "tamis/io/hdf5/formats.hpp"
 #include "tamis/io/hdf5/matrices.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/variables.hpp"
 
 namespace tamis::detail {
@@ -65,7 +66,7 @@ class H5Variables final : public VariableFile {
 }  // namespace
 
 Dataset load_h5(const std::string& path, const LoadOptions& options, const Context& context) {
-    const hdf5::File file(path);
+    const hdf5::File file(path, most_unpacked(options));
     if (hdf5::is_tenx(file)) return hdf5::load_tenx(file, options, context);
     if (file.is_group("obs") && file.is_group("var")) return hdf5::load_anndata(file, options, context);
     refuse_layer(options, path, "its arrays are chosen with " + option("data_var", "NAME"));
@@ -74,7 +75,7 @@ Dataset load_h5(const std::string& path, const LoadOptions& options, const Conte
 }
 
 Dataset load_h5ad(const std::string& path, const LoadOptions& options, const Context& context) {
-    return hdf5::load_anndata(hdf5::File(path), options, context);
+    return hdf5::load_anndata(hdf5::File(path, most_unpacked(options)), options, context);
 }
 
 Dataset hdf5::load_all_but_data(const File& file, const LoadOptions& options, ReadData read,

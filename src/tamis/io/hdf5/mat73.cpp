@@ -7,7 +7,8 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/hdf5/file.hpp"
 #include "tamis/io/hdf5/matrices.hpp"
-#include "tamis/io/mat_file.hpp"
+#include "tamis/io/limits.hpp"
+#include "tamis/io/mat/mat_file.hpp"
 #include "tamis/io/utf8.hpp"
 #include "tamis/io/variables.hpp"
 
@@ -20,8 +21,8 @@ constexpr PartNames sparse_names{.starts = "jc", .positions = "ir", .values = "d
 
 class Mat73File final : public VariableFile {
   public:
-    Mat73File(const std::string& path, const Context& context)
-        : VariableFile(path, "variable"), file_(path), context_(context) {
+    Mat73File(const std::string& path, std::uint64_t most_unpacked, const Context& context)
+        : VariableFile(path, "variable"), file_(path, most_unpacked), context_(context) {
         for (const std::string& name : file_.members("/"))
             if (!name.starts_with('#')) variables_.push_back(describe(name));
         if (variables_.empty()) fail("has no variables");
@@ -116,7 +117,7 @@ class Mat73File final : public VariableFile {
 }  // namespace
 
 Dataset load_mat73(const std::string& path, const LoadOptions& options, const Context& context) {
-    Mat73File file(path, context);
+    Mat73File file(path, most_unpacked(options), context);
     return load_variables(file, options, context);
 }
 

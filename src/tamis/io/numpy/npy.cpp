@@ -17,7 +17,7 @@ namespace {
 
 class NpyReader {
   public:
-    explicit NpyReader(const std::string& path) : path_(path), source_(open_file(path)) {}
+    NpyReader(ByteSource& source, const std::string& path) : path_(path), source_(&source) {}
 
     Matrix read(const Context& context) {
         const NpyMatrixHeader header = read_npy_matrix_header(*source_, path_);
@@ -60,14 +60,15 @@ class NpyReader {
     }
 
     const std::string& path_;
-    std::unique_ptr<ByteSource> source_;
+    ByteSource* source_;
 };
 
 }  // namespace
 
-Dataset load_npy(const std::string& path, const LoadOptions& options, const Context& context) {
+Dataset load_npy(ByteSource& source, const std::string& path, const LoadOptions& options,
+                 const Context& context) {
     Dataset data;
-    data.x = NpyReader(path).read(context);
+    data.x = NpyReader(source, path).read(context);
     if (options.transpose) data.x = transposed(data.x);
     const auto label = find_label_column(options.label, {}, data.features(), path);
     if (label) take_label_column(data, *label);

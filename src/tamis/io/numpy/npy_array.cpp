@@ -5,8 +5,10 @@
 #include <charconv>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/numpy/npy_header.hpp"
 #include "tamis/io/utf8.hpp"
 
@@ -19,7 +21,9 @@ namespace {
 
 class NpyText {
   public:
-    NpyText(std::string_view bytes, const std::string& where) : bytes_(bytes), where_(where) {}
+    NpyText(std::string_view bytes, const std::string& where,
+            std::uint64_t most_bytes = std::numeric_limits<std::uint64_t>::max())
+        : bytes_(bytes), where_(where), most_bytes_(most_bytes) {}
 
     NpyHeader header() { return parse_npy_header(read_header(), where_); }
 
@@ -61,6 +65,7 @@ class NpyText {
     void read_numbers(NpzArray& array) const {
         const auto count = at(array.cells());
         require_size(count, sizeof(Number));
+        require_unpackable(count * sizeof(double), most_bytes_, where_);
         array.numbers.resize(count);
         for (std::size_t i = 0; i < count; ++i) {
             Number number{};
@@ -87,7 +92,7 @@ class NpyText {
         if (kind == "u4") return read_numbers<std::uint32_t>(array);
         if (kind == "u8") return read_numbers<std::uint64_t>(array);
         if (kind[0] == 'S' || kind[0] == 'U') return read_texts(kind, array);
-        if (kind == "O") fail("has Python objects, which are not read: save texts as array.astype(str)");
+        if (kind == "O") fail(std::string("this .npz ") + python_objects);
         fail("has values of type '" + kind + "': save numbers or texts");
     }
 
@@ -98,7 +103,9 @@ class NpyText {
         const std::size_t unit = kind[0] == 'U' ? 4 : 1;
         const auto count = at(array.cells());
         if (width > bytes_.size()) fail("has a damaged header: type");
+        if (width == 0 && count > 0) fail("has texts of width 0: it is damaged");
         if (width > 0) require_size(count, width * unit);
+        require_unpackable(count * sizeof(std::string), most_bytes_, where_);
         for (std::size_t i = 0; i < count; ++i) {
             std::string text;
             for (std::size_t c = 0; c < width; ++c) {
@@ -129,11 +136,20 @@ class NpyText {
 
     std::string_view bytes_;
     const std::string& where_;
+    std::uint64_t most_bytes_;
 };
 
 }  // namespace
 
-NpzArray parse_npy(std::string_view bytes, const std::string& where) { return NpyText(bytes, where).parse(); }
+NpzArray parse_npy(std::string_view bytes, const std::string& where, std::uint64_t most_bytes) {
+    return NpyText(bytes, where, most_bytes).parse();
+}
+
+NpzArray read_member(ZipReader& archive, std::size_t member, const std::string& where) {
+    return parse_npy(
+        archive.content(member), where,
+        archive.is_packed(member) ? archive.most_unpacked() : std::numeric_limits<std::uint64_t>::max());
+}
 
 NpyHeader parse_npy_head(std::string_view bytes, const std::string& where) {
     return NpyText(bytes, where).header();

@@ -1,9 +1,11 @@
 #include "tamis/io/numpy/npy_header.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/numpy/npz.hpp"
 
 namespace tamis::detail {
 
@@ -45,6 +47,7 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& where) {
     if (!type.starts_with('\''))
         throw Error(where + ": has records of several fields: save a plain array of numbers");
     header.type = std::string(type.substr(1, type.find('\'', 1) - 1));
+    if (header.type == "O") header.type = "|O";
     if (header.type.size() < 2) throw Error(where + ": has a damaged header: type '" + header.type + "'");
     if (header.type[0] == '>' && header.type.substr(2) != "1")
         throw Error(where + ": has big-endian numbers: save it as float64 (array.astype('<f8'))");
@@ -110,6 +113,13 @@ NpyMatrixHeader read_npy_matrix_header(ByteSource& source, const std::string& pa
     header.rows = shape[0];
     header.cols = shape[1];
     if (header.rows == 0 || header.cols == 0) fail("has no cells");
+    if (header.type.substr(1) == "O") fail(std::string("this .npy ") + python_objects);
+    std::uint64_t width = 1;  // in bytes; a type that is not read is told by the caller
+    std::from_chars(header.type.data() + 2, header.type.data() + header.type.size(), width);
+    if (static_cast<std::uint64_t>(header.rows * header.cols) >
+        source.most_bytes() / std::max<std::uint64_t>(1, width))
+        fail("is cut off: its header says " + std::to_string(header.rows) + " × " +
+             std::to_string(header.cols) + " cells, more than the file holds; copy it again");
     return header;
 }
 

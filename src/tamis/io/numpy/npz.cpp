@@ -2,7 +2,8 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/numpy/npy_array.hpp"
-#include "tamis/io/numpy/zip_archive.hpp"
+#include "tamis/io/numpy/zip_reader.hpp"
+#include "tamis/io/numpy/zip_writer.hpp"
 
 namespace tamis::detail {
 
@@ -18,12 +19,16 @@ void write_npz(const std::string& path, const std::vector<NpzArray>& arrays) {
     archive.commit();
 }
 
-std::vector<NpzArray> read_npz(const std::string& path) {
+std::vector<NpzArray> read_npz(const std::string& path, WantedArray wanted) {
+    const std::unique_ptr<ByteSource> source = open_file(path);
+    ZipReader archive(*source, path, default_memory_budget());
     std::vector<NpzArray> arrays;
-    for (const ZipMember& member : read_zip(path)) {
-        if (!member.name.ends_with(ending)) continue;
-        arrays.push_back(parse_npy(member.content, path + ": " + member.name));
-        arrays.back().name = member.name.substr(0, member.name.size() - ending.size());
+    for (std::size_t m = 0; m < archive.names().size(); ++m) {
+        if (!archive.names()[m].ends_with(ending)) continue;
+        const std::string name = archive.names()[m].substr(0, archive.names()[m].size() - ending.size());
+        if (wanted != nullptr && !wanted(name)) continue;
+        arrays.push_back(read_member(archive, m, path + ": " + archive.names()[m]));
+        arrays.back().name = name;
     }
     if (arrays.empty()) throw Error(path + ": holds no arrays");
     return arrays;

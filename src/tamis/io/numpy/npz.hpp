@@ -24,8 +24,15 @@ struct NpzArray {
 // numpy.load maps such files quickly, and random-looking digits do not compress.
 void write_npz(const std::string& path, const std::vector<NpzArray>& arrays);
 
-// Reads stored and deflated members of any numeric or text type; errors name file and member.
-std::vector<NpzArray> read_npz(const std::string& path);
+// Reads stored and deflated members of any numeric or text type; errors name file and member. The arrays that
+// are not `wanted` are not unpacked.
+using WantedArray = bool (*)(std::string_view name);
+std::vector<NpzArray> read_npz(const std::string& path, WantedArray wanted = nullptr);
+
+// What is said of arrays of objects.
+inline constexpr const char* python_objects =
+    "holds Python objects, which tamis does not read: save texts as array.astype(str), numbers as "
+    "array.astype(float)";
 
 // The array of that name; throws Error naming the file if there is none.
 const NpzArray& find_array(const std::vector<NpzArray>& arrays, std::string_view name,

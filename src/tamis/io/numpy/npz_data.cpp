@@ -7,10 +7,11 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/formats.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/numpy/npy_array.hpp"
 #include "tamis/io/numpy/npz.hpp"
 #include "tamis/io/numpy/scipy_matrix.hpp"
-#include "tamis/io/numpy/zip_archive.hpp"
+#include "tamis/io/numpy/zip_reader.hpp"
 #include "tamis/io/variables.hpp"
 
 namespace tamis::detail {
@@ -18,6 +19,7 @@ namespace tamis::detail {
 namespace {
 
 constexpr std::string_view ending = ".npy";
+constexpr const char* objects = "objects";
 const std::string sparse_name = "X";  // a sparse matrix has no name of its own
 
 // "float32" of "<f4"
@@ -35,7 +37,7 @@ std::string type_name(const std::string& type) {
         case 'S':
             return "text";
         case 'O':
-            return "objects";
+            return objects;
         default:
             return type;
     }
@@ -43,12 +45,20 @@ std::string type_name(const std::string& type) {
 
 class NpzVariables final : public VariableFile {
   public:
-    explicit NpzVariables(const std::string& path) : VariableFile(path, "array"), members_(read_zip(path)) {
-        std::erase_if(members_, [](const ZipMember& member) { return !member.name.ends_with(ending); });
+    NpzVariables(ByteSource& source, const std::string& path, std::uint64_t most_unpacked)
+        : VariableFile(path, "array"), archive_(source, path, most_unpacked) {
+        for (std::size_t m = 0; m < archive_.names().size(); ++m)
+            if (archive_.names()[m].ends_with(ending)) members_.push_back(m);
         if (members_.empty()) fail("holds no arrays");
-        for (ZipMember& member : members_) member.name.resize(member.name.size() - ending.size());
-        if (find("format") != nullptr && find("shape") != nullptr && find("data") != nullptr) take_sparse();
-        for (const ZipMember& member : members_) variables_.push_back(describe(member));
+        if (has("format") && has("shape") && has("data")) take_sparse();
+        for (const std::size_t member : members_) variables_.push_back(describe(member));
+        const auto is_matrix = [](const Variable& one) {
+            return one.kind == Variable::Kind::numbers && one.shape.size() == 2;
+        };
+        const auto is_object = [](const Variable& one) { return one.type == objects; };
+        if (std::none_of(variables_.begin(), variables_.end(), is_matrix) &&
+            std::any_of(variables_.begin(), variables_.end(), is_object))
+            fail(std::string("this .npz ") + python_objects);
     }
 
     Matrix read_matrix(const Variable& variable, bool flipped) override {
@@ -63,25 +73,31 @@ class NpzVariables final : public VariableFile {
     }
 
   private:
-    ZipMember* find(std::string_view name) {
-        const auto found = std::find_if(members_.begin(), members_.end(),
-                                        [&](const ZipMember& member) { return member.name == name; });
-        return found == members_.end() ? nullptr : &*found;
+    std::string array_name(std::size_t member) const {
+        const std::string& name = archive_.names()[member];
+        return name.substr(0, name.size() - ending.size());
+    }
+    bool has(std::string_view name) const {
+        return std::any_of(members_.begin(), members_.end(),
+                           [&](std::size_t member) { return array_name(member) == name; });
     }
 
-    std::string where(const std::string& name) const { return path() + ": " + name + std::string(ending); }
-
-    // Each array is read once, so its bytes are given back.
     NpzArray read(const std::string& name) {
-        const std::string content = std::move(find(name)->content);
-        NpzArray array = parse_npy(content, where(name));
-        array.name = name;
+        const auto member = std::find_if(members_.begin(), members_.end(),
+                                         [&](std::size_t one) { return array_name(one) == name; });
+        return read(*member);
+    }
+    NpzArray read(std::size_t member) {
+        NpzArray array = read_member(archive_, member, where(member));
+        array.name = array_name(member);
         return array;
     }
+    std::string where(std::size_t member) const { return path() + ": " + archive_.names()[member]; }
 
-    Variable describe(const ZipMember& member) const {
-        const NpyHeader header = parse_npy_head(member.content, where(member.name));
-        Variable variable{member.name, header.shape, type_name(header.type), Variable::Kind::other, 0};
+    Variable describe(std::size_t member) const {
+        constexpr std::size_t longest_header = 1 << 16;
+        const NpyHeader header = parse_npy_head(archive_.head(member, longest_header), where(member));
+        Variable variable{array_name(member), header.shape, type_name(header.type), Variable::Kind::other, 0};
         const char kind = header.type[1];
         if (kind == 'f' || kind == 'i' || kind == 'u' || kind == 'b') variable.kind = Variable::Kind::numbers;
         // Python objects are most often texts: what to do about them is said when they are read.
@@ -95,10 +111,9 @@ class NpzVariables final : public VariableFile {
 
     void take_sparse() {
         std::vector<NpzArray> parts;
-        std::erase_if(members_, [&](const ZipMember& member) {
-            if (!is_scipy_part(member.name)) return false;
-            parts.push_back(parse_npy(member.content, where(member.name)));
-            parts.back().name = member.name;
+        std::erase_if(members_, [&](std::size_t member) {
+            if (!is_scipy_part(array_name(member))) return false;
+            parts.push_back(read(member));
             return true;
         });
         sparse_ = scipy_matrix(std::move(parts), path());
@@ -106,7 +121,8 @@ class NpzVariables final : public VariableFile {
             {sparse_name, {sparse_->rows(), sparse_->cols()}, "sparse", Variable::Kind::numbers, 0});
     }
 
-    std::vector<ZipMember> members_;
+    ZipReader archive_;
+    std::vector<std::size_t> members_;  // those that are arrays
     std::optional<SparseMatrix> sparse_;
 };
 
@@ -135,8 +151,9 @@ NpzArray label_array(const Labels& labels) {
 
 }  // namespace
 
-Dataset load_npz(const std::string& path, const LoadOptions& options, const Context& context) {
-    NpzVariables file(path);
+Dataset load_npz(ByteSource& source, const std::string& path, const LoadOptions& options,
+                 const Context& context) {
+    NpzVariables file(source, path, most_unpacked(options));
     return load_variables(file, options, context);
 }
 

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <charconv>
-#include <filesystem>
 #include <limits>
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/formats.hpp"
-#include "tamis/io/justified.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/sparse/parts.hpp"
 #include "tamis/io/text/number.hpp"
 
@@ -166,9 +165,9 @@ Matrix read_array_cells(MarketReader& reader, bool symmetric, const Context& con
 
 }  // namespace
 
-Matrix read_matrix_market(const std::string& path, const Context& context) {
-    const std::unique_ptr<ByteSource> source = open_file(path);
-    MarketReader reader(*source, path);
+Matrix read_matrix_market(ByteSource& source, const std::string& path, const LoadOptions& options,
+                          bool rows_are_features, const Context& context) {
+    MarketReader reader(source, path);
     const MarketBanner banner = reader.read_banner();
     check_banner(banner, reader);
     reader.read_size();
@@ -177,28 +176,32 @@ Matrix read_matrix_market(const std::string& path, const Context& context) {
     if (symmetric && reader.rows() != reader.cols())
         reader.fail("a symmetric matrix must be square, not " + std::to_string(reader.rows()) + " x " +
                     std::to_string(reader.cols()));
+    require_few_features(rows_are_features ? reader.rows() : reader.cols(), path, options);
     if (banner.format == "array") {
-        // A value takes two bytes of text or more, and eight in memory.
-        const std::uint64_t bytes = std::filesystem::file_size(path);
-        if (!is_justified(static_cast<std::uint64_t>(reader.rows()) *
-                              static_cast<std::uint64_t>(reader.cols()) * 2 / (symmetric ? 2 : 1),
-                          bytes, path.ends_with(".gz")))
+        // A value takes two bytes of text or more.
+        const std::uint64_t values = static_cast<std::uint64_t>(reader.rows()) *
+                                     static_cast<std::uint64_t>(reader.cols()) / (symmetric ? 2 : 1);
+        if (values > source.most_bytes() / 2 + 1)
             reader.fail("the file is too short for a matrix of this size");
         return read_array_cells(reader, symmetric, context);
     }
     CellList cells;
+    constexpr std::size_t cell_bytes = sizeof(double) + 2 * sizeof(Small);
     reader.read_cells(
         [&](Index row, Index column, double value) {
             cells.add(row, column, value);
             if (symmetric && row != column) cells.add(column, row, value);
+            if (cells.values.size() % (1 << 16) == 0)
+                source.check_memory(cells.values.size() * 2 * cell_bytes);
         },
         context);
     return make_sparse(reader.rows(), reader.cols(), std::move(cells), path);
 }
 
-Dataset load_matrix_market(const std::string& path, const LoadOptions& options, const Context& context) {
+Dataset load_matrix_market(ByteSource& source, const std::string& path, const LoadOptions& options,
+                           const Context& context) {
     Dataset data;
-    data.x = read_matrix_market(path, context);
+    data.x = read_matrix_market(source, path, options, options.transpose, context);
     if (options.transpose) data.x = transposed(data.x);
     const auto label = find_label_column(options.label, {}, data.features(), path);
     if (label) take_label_column(data, *label);

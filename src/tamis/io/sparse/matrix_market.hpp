@@ -9,6 +9,7 @@
 #include "tamis/core/matrix.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/line_reader.hpp"
+#include "tamis/io/load.hpp"
 
 namespace tamis::detail {
 
@@ -50,7 +51,8 @@ class MarketReader {
     Index line_number_ = 1, rows_ = 0, cols_ = 0, count_ = 0;
 };
 
-// A data matrix, sparse where the file is.
-Matrix read_matrix_market(const std::string& path, const Context& context);
+// A data matrix, sparse where the file is. `rows_are_features`: it will be turned.
+Matrix read_matrix_market(ByteSource& source, const std::string& path, const LoadOptions& options,
+                          bool rows_are_features, const Context& context);
 
 }  // namespace tamis::detail

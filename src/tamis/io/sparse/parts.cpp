@@ -69,13 +69,6 @@ class PartsChecker {
     const PartNames& names_;
 };
 
-// A row takes eight bytes of memory even if it is empty, and none in the file.
-void require_justified_rows(Index rows, std::size_t cells, const std::string& where) {
-    if (!is_justified(static_cast<std::uint64_t>(rows) * sizeof(Index), cells * best_packing, false))
-        throw Error(where + ": is damaged: it declares " + std::to_string(rows) + " rows and has " +
-                    std::to_string(cells) + " cells");
-}
-
 // Every line's cells by ascending position.
 void sort_lines(CompressedParts& parts, const PartsChecker& checker) {
     std::vector<Index> order;
@@ -101,6 +94,12 @@ void sort_lines(CompressedParts& parts, const PartsChecker& checker) {
 }
 
 }  // namespace
+
+void require_justified_rows(Index rows, std::size_t cells, const std::string& where) {
+    if (!is_justified(static_cast<std::uint64_t>(rows) * sizeof(Index), cells * best_packing, false))
+        throw Error(where + ": is damaged: it declares " + std::to_string(rows) + " rows and has " +
+                    std::to_string(cells) + " cells");
+}
 
 SparseMatrix make_sparse(CompressedParts parts, const std::string& where, const PartNames& names) {
     const PartsChecker checker(parts, where, names);

@@ -28,6 +28,10 @@ struct PartNames {
 // matrix or there twice.
 SparseMatrix make_sparse(CompressedParts parts, const std::string& where, const PartNames& names = {});
 
+// A row takes eight bytes of memory even if it is empty, and none in the file: throws Error that begins with
+// `where` if the number of cells does not justify that of the rows.
+void require_justified_rows(Index rows, std::size_t cells, const std::string& where);
+
 struct CellList {
     std::vector<Small> rows, columns;
     std::vector<double> values;

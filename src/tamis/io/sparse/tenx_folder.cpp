@@ -3,6 +3,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/formats.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/line_reader.hpp"
 #include "tamis/io/sparse/gene_names.hpp"
 #include "tamis/io/sparse/matrix_market.hpp"
@@ -43,8 +44,8 @@ std::vector<std::string> cells_of(std::string_view line) {
     }
 }
 
-std::vector<std::vector<std::string>> read_lines(const std::string& path) {
-    const std::unique_ptr<ByteSource> source = open_file(path);
+std::vector<std::vector<std::string>> read_lines(const std::string& path, const LoadOptions& options) {
+    const std::unique_ptr<ByteSource> source = open_file(path, most_unpacked(options));
     LineReader lines(*source, path);
     std::vector<std::vector<std::string>> rows;
     std::string_view line;
@@ -71,10 +72,11 @@ Dataset load_tenx_folder(const std::string& path, const LoadOptions& options, co
     const std::string matrix = require_file(path, {"matrix.mtx"});
     const std::string features = require_file(path, {"features.tsv", "genes.tsv"});
     const std::string barcodes = require_file(path, {"barcodes.tsv"});
-    const Matrix genes_by_cells = read_matrix_market(matrix, context);
+    const std::unique_ptr<ByteSource> cells = open_file(matrix, most_unpacked(options));
+    const Matrix genes_by_cells = read_matrix_market(*cells, matrix, options, true, context);
 
     GeneTable genes;
-    for (std::vector<std::string>& row : read_lines(features)) {
+    for (std::vector<std::string>& row : read_lines(features, options)) {
         if (row.size() > 2) genes.types.push_back(row[2]);
         genes.symbols.push_back(row.size() > 1 ? row[1] : row[0]);
         genes.ids.push_back(std::move(row[0]));
@@ -82,7 +84,8 @@ Dataset load_tenx_folder(const std::string& path, const LoadOptions& options, co
     require_count(features, genes.ids.size(), matrix, genes_by_cells.rows(), "rows");
     Dataset data;
     data.feature_names = gene_names(genes, path, context);
-    for (std::vector<std::string>& row : read_lines(barcodes)) data.sample_names.push_back(std::move(row[0]));
+    for (std::vector<std::string>& row : read_lines(barcodes, options))
+        data.sample_names.push_back(std::move(row[0]));
     require_count(barcodes, data.sample_names.size(), matrix, genes_by_cells.cols(), "columns");
     data.x = transposed(genes_by_cells);
     return data;

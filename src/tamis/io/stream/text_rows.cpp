@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tamis/io/byte_source.hpp"
+#include "tamis/io/limits.hpp"
 #include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/load_text.hpp"
 
@@ -23,7 +24,7 @@ class TextRows final : public RowSource {
 
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
         const RowSink sink = visit;
-        const std::unique_ptr<ByteSource> source = open_file(path_);
+        const std::unique_ptr<ByteSource> source = open_file(path_, no_limit);
         read_table(*source, path_, reading_.format, reading_.layout, reading_.settings.missing, context,
                    text_block_bytes, &sink);
     }
@@ -55,7 +56,7 @@ std::optional<HeldSize> held_text(const std::string& path, const LoadOptions& op
 
 StreamedData open_text(const std::string& path, const LoadOptions& options, const FirstLook& look,
                        const Context& context) {
-    const std::unique_ptr<ByteSource> source = open_file(path);
+    const std::unique_ptr<ByteSource> source = open_file(path, no_limit);
     const RowSink sink = look.add;
     const auto start = [&]() -> const RowSink* {
         look.start();

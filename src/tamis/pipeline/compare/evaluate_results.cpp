@@ -56,16 +56,22 @@ ComparisonResults::RowKey ComparisonResults::key_of(const Split& split, std::siz
     return {places_[method], k, split.clusters, split.repeat, name.evaluator, name.metric};
 }
 
-bool ComparisonResults::holds(const Split& split, std::size_t method) const {
-    for (const Index k : plan_.methods[method].k)
-        for (const MeasureName& name : plan_.metrics) {
-            if (name.metric == "redundancy") continue;  // which large sets do not have
-            const RowKey key = key_of(split, method, k, name);
-            if (finished_.contains(key)) continue;
-            const auto found = folds_.find(key);
-            if (found == folds_.end() || !found->second.contains(split.fold)) return false;
-        }
+bool ComparisonResults::holds(const Split& split, std::size_t method, Index k) const {
+    for (const MeasureName& name : plan_.metrics) {
+        if (name.metric == "redundancy") continue;  // which large sets do not have
+        const RowKey key = key_of(split, method, k, name);
+        if (finished_.contains(key)) continue;
+        const auto found = folds_.find(key);
+        if (found == folds_.end() || !found->second.contains(split.fold)) return false;
+    }
     return true;
+}
+
+std::vector<Index> ComparisonResults::missing(const Split& split, std::size_t method) const {
+    std::vector<Index> counts;
+    for (const Index k : plan_.methods[method].k)
+        if (!holds(split, method, k)) counts.push_back(k);
+    return counts;
 }
 
 void ComparisonResults::keep(const RowKey& key, Index fold, const FoldScore& score) {
@@ -78,15 +84,13 @@ void ComparisonResults::keep(ChosenFeatures chosen) {
     if (chosen.k > held.k) held = std::move(chosen);
 }
 
-void ComparisonResults::add(const Split& split, std::size_t method, TaskOutcome outcome) {
-    const std::vector<Index>& counts = plan_.methods[method].k;
-    for (std::size_t k = 0; k < counts.size(); ++k)
+void ComparisonResults::add(const Split& split, std::size_t method, TaskPart part) {
+    for (std::size_t c = 0; c < part.counts.size(); ++c)
         for (std::size_t m = 0; m < plan_.metrics.size(); ++m)
-            keep(key_of(split, method, counts[k], plan_.metrics[m]), split.fold, outcome.scores[k][m]);
-    for (ChosenFeatures& chosen : outcome.selections) {
-        chosen.method = places_[method];
-        keep(std::move(chosen));
-    }
+            keep(key_of(split, method, part.counts[c], plan_.metrics[m]), split.fold, part.scores[c][m]);
+    if (!part.selection) return;
+    part.selection->method = places_[method];
+    keep(std::move(*part.selection));
 }
 
 void ComparisonResults::add_finished_rows(const Split& split, std::size_t method, EvaluateRun& result) const {

@@ -20,8 +20,9 @@ class ComparisonResults {
     // `start` has the header of the run and what an earlier one found.
     ComparisonResults(const EvaluatePlan& plan, EvaluateRun start);
 
-    bool holds(const Split& split, std::size_t method) const;  // a position in plan.methods
-    void add(const Split& split, std::size_t method, TaskOutcome outcome);
+    // The numbers of features that are not known yet; `method` is a position in plan.methods.
+    std::vector<Index> missing(const Split& split, std::size_t method) const;
+    void add(const Split& split, std::size_t method, TaskPart part);
 
     // All that is finished, and the finished folds of what is not, in the order of the methods.
     EvaluateRun assemble() const;
@@ -40,6 +41,7 @@ class ComparisonResults {
     RowKey key_of(const Split& split, std::size_t method, Index k, const MeasureName& name) const;
     static EvaluationRow row_of(const RowKey& key, const FoldScore& score);
     void enlist(const PlannedMethod& method);
+    bool holds(const Split& split, std::size_t method, Index k) const;
     void keep(const RowKey& key, Index fold, const FoldScore& score);
     void keep(ChosenFeatures chosen);
     void add_finished_rows(const Split& split, std::size_t method, EvaluateRun& result) const;

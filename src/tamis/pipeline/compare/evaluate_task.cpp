@@ -84,26 +84,25 @@ bool path_pays(const PlannedMethod& method, Index samples) {
     return method.k.size() > 1 && 4 * largest(method.k) < static_cast<Index>(method.k.size()) * samples;
 }
 
-std::vector<Chosen> choose(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
-                           const Context& context) {
-    if (!method.method) return {choose_baseline(method, split)};
+// Calls use(chosen) for one selection after the other.
+void choose(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
+            const std::vector<Index>& wanted, FunctionRef<void(Chosen)> use, const Context& context) {
+    if (!method.method) return use(choose_baseline(method, split));
     const ConfiguredMethod configured = method.for_split(plan.protocol, split.classes());
     Chooser chooser(method, split, context);
-    std::vector<Chosen> chosen;
     if (method.nested) {
-        chosen.push_back({chooser.run(configured, largest(method.k)).selected, method.k, 0.0});
-        chosen.back().seconds = chooser.seconds();
+        std::vector<Index> order = chooser.run(configured, largest(method.k)).selected;
+        use({std::move(order), method.k, chooser.seconds()});
     } else if (configured.has_option("path") && path_pays(method, split.train().rows())) {
         Selection all = chooser.run(configured.with({{"path", true}}), largest(method.k));
         for (const Index k : method.k)
-            chosen.push_back({std::move(all.path[at(k - 1)].selected), {k}, chooser.seconds()});
+            use({std::move(all.path[at(k - 1)].selected), {k}, chooser.seconds()});
     } else {
-        for (const Index k : method.k) {
-            chosen.push_back({chooser.run(configured, k).selected, {k}, 0.0});
-            chosen.back().seconds = chooser.seconds();
+        for (const Index k : wanted) {
+            std::vector<Index> order = chooser.run(configured, k).selected;
+            use({std::move(order), {k}, chooser.seconds()});
         }
     }
-    return chosen;
 }
 
 // The chosen columns of the training and of the test part.
@@ -207,21 +206,22 @@ class Judge {
 
 }  // namespace
 
-TaskOutcome run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
-                     const Context& context) {
-    TaskOutcome outcome;
-    for (Chosen& chosen : choose(method, split, plan, context)) {
-        for (auto& scores : Judge(split, plan, chosen, context).run())
-            outcome.scores.push_back(std::move(scores));
-        if (method.all()) continue;
-        outcome.selections.push_back({.k = largest(chosen.counts),
-                                      .clusters = split.split().clusters,
-                                      .repeat = split.split().repeat,
-                                      .fold = split.split().fold,
-                                      .nested = method.nested,
-                                      .selected = std::move(chosen.order)});
-    }
-    return outcome;
+void run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
+              const std::vector<Index>& wanted, FunctionRef<void(TaskPart)> keep, const Context& context) {
+    const auto use = [&](Chosen chosen) {
+        TaskPart part;
+        part.scores = Judge(split, plan, chosen, context).run();
+        part.counts = chosen.counts;
+        if (!method.all())
+            part.selection = {.k = largest(chosen.counts),
+                              .clusters = split.split().clusters,
+                              .repeat = split.split().repeat,
+                              .fold = split.split().fold,
+                              .nested = method.nested,
+                              .selected = std::move(chosen.order)};
+        keep(std::move(part));
+    };
+    choose(method, split, plan, wanted, use, context);
 }
 
 }  // namespace tamis::detail

@@ -2,7 +2,7 @@
 #include <matio.h>
 
 #include "tamis/core/error.hpp"
-#include "tamis/io/mat_file.hpp"
+#include "tamis/io/mat/mat_file.hpp"
 #include "tamis/io/utf8.hpp"
 
 namespace tamis::detail {

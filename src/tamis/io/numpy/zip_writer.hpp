@@ -1,21 +1,12 @@
-// Zip archives: members stored or deflated, read whole; written stored.
+// Zip archives, written: members stored as they are.
 #pragma once
 
 #include <cstdint>
 #include <string>
-#include <vector>
 
 #include "tamis/io/atomic_file.hpp"
 
 namespace tamis::detail {
-
-struct ZipMember {
-    std::string name;
-    std::string content;
-};
-
-// Checksums are compared; errors name file and member.
-std::vector<ZipMember> read_zip(const std::string& path);
 
 class ZipWriter {
   public:

@@ -5,8 +5,10 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
+#include "tamis/io/byte_source.hpp"
 #include "tamis/io/formats.hpp"
-#include "tamis/io/mat_file.hpp"
+#include "tamis/io/mat/mat_file.hpp"
+#include "tamis/io/mat/mat_structure.hpp"
 #include "tamis/io/text/number.hpp"
 
 namespace tamis::detail {
@@ -58,13 +60,16 @@ class MatWriter {
         write(name, MAT_C_SPARSE, columns.cols(), columns.rows(), &sparse);
     }
     void commit() {
-        if (Mat_Close(file_.release()) != 0) fail();
+        // matio does not say that a disk is full.
+        const bool closed = Mat_Close(file_.release()) == 0;
+        if (!closed || !is_whole_mat_file(*open_file(target_.temporary()))) target_.fail_as_damaged();
         target_.commit();
     }
 
   private:
     [[noreturn]] void fail() const {
-        throw Error("cannot write " + path_ + ": " + (log_.text().empty() ? "matio failed" : log_.text()));
+        if (log_.text().empty()) target_.fail_as_damaged();
+        throw Error("cannot write " + path_ + ": " + log_.text());
     }
 
     void write(const char* name, matio_classes kind, Index rows, Index cols, void* cells) {

@@ -3,14 +3,14 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <limits>
 
 #include "tamis/core/error.hpp"
 #include "tamis/io/copy_lines.hpp"
 #include "tamis/io/formats.hpp"
-#include "tamis/io/justified.hpp"
-#include "tamis/io/mat_file.hpp"
+#include "tamis/io/limits.hpp"
+#include "tamis/io/mat/mat_file.hpp"
+#include "tamis/io/mat/mat_structure.hpp"
 #include "tamis/io/sparse/parts.hpp"
 #include "tamis/io/variables.hpp"
 
@@ -81,8 +81,11 @@ Variable describe(const matvar_t& variable) {
 
 class MatReader final : public VariableFile {
   public:
-    MatReader(const std::string& path, const Context& context)
-        : VariableFile(path, "variable"), context_(context) {
+    MatReader(const std::string& path, std::uint64_t most_unpacked, const Context& context)
+        : VariableFile(path, "variable"),
+          most_unpacked_(most_unpacked),
+          unpacked_(check_mat_structure(*open_file(path), path, most_unpacked)),
+          context_(context) {
         file_.reset(Mat_Open(path.c_str(), MAT_ACC_RDONLY));
         if (!file_) fail("is not a MAT file");
         for (MatVariable next(Mat_VarReadNextInfo(file_.get())); next;
@@ -94,11 +97,15 @@ class MatReader final : public VariableFile {
     Matrix read_matrix(const Variable& described, bool flipped) override {
         const MatVariable variable = info(described.name);
         if (variable->isComplex != 0) fail("variable " + described.text() + " has complex numbers");
+        const auto dense_bytes =
+            static_cast<std::uint64_t>(described.shape[0] * described.shape[1]) * sizeof(double);
+        require_unpackable(described, variable->class_type == MAT_C_SPARSE ? 0 : dense_bytes);
         return variable->class_type == MAT_C_SPARSE ? read_sparse(*variable, flipped)
                                                     : read_full(*variable, flipped);
     }
 
     std::vector<std::string> read_texts(const Variable& described) override {
+        require_unpackable(described, 0);
         const MatVariable variable = info(described.name);
         if (Mat_VarReadDataAll(file_.get(), variable.get()) != 0 || !log_.text().empty()) damaged(*variable);
         if (variable->class_type == MAT_C_CHAR) return mat_char_rows(*variable, described.text(), path());
@@ -107,6 +114,14 @@ class MatReader final : public VariableFile {
 
   private:
     std::string said() const { return log_.text().empty() ? "" : " (" + log_.text() + ")"; }
+
+    // A packed variable may take so much as it is in the file, or `more` in memory.
+    void require_unpackable(const Variable& described, std::uint64_t more) const {
+        const auto packed = unpacked_.find(described.name);
+        if (packed != unpacked_.end())
+            detail::require_unpackable(std::max(packed->second, more), most_unpacked_,
+                                       path() + ": variable " + described.text());
+    }
 
     MatVariable info(const std::string& name) {
         MatVariable variable(Mat_VarReadInfo(file_.get(), name.c_str()));
@@ -126,10 +141,6 @@ class MatReader final : public VariableFile {
         if (rows > std::numeric_limits<int>::max() / cols)
             fail("variable " + describe(variable).text() +
                  " has more cells than can be read from a MAT file");
-        // A double may be stored as one byte.
-        if (!is_justified(static_cast<std::uint64_t>(rows * cols), std::filesystem::file_size(path()),
-                          variable.compression == MAT_COMPRESSION_ZLIB))
-            damaged(variable);
         constexpr Index small_bytes = 64 << 20;
         Index part = std::clamp<Index>(small_bytes / (rows * cell_bytes), 1, cols);
         if (variable.compression == MAT_COMPRESSION_ZLIB) part = std::max(part, (cols + 4) / 5);
@@ -221,6 +232,8 @@ class MatReader final : public VariableFile {
                            {.starts = "jc", .positions = "ir", .values = "data"});
     }
 
+    std::uint64_t most_unpacked_;
+    UnpackedSizes unpacked_;
     MatLog log_;  // before the file, which may have something to say
     const Context& context_;
     MatFile file_;
@@ -230,8 +243,7 @@ class MatReader final : public VariableFile {
 
 Dataset load_mat(const std::string& path, const LoadOptions& options, const Context& context) {
     if (is_mat73(path)) return load_mat73(path, options, context);
-    require_whole_mat_file(path);
-    MatReader file(path, context);
+    MatReader file(path, most_unpacked(options), context);
     return load_variables(file, options, context);
 }
 

@@ -31,10 +31,6 @@ class MatLog {
 // Version 7.3 is an HDF5 file.
 bool is_mat73(const std::string& path);
 
-// Follows the chain of elements through a version 5 file, so that a file that is cut off is noticed before
-// matio reads missing cells as zeros.
-void require_whole_mat_file(const std::string& path);
-
 // The rows of a char matrix without the blanks at their ends, and the texts of a cell array, read already.
 // `described` and `path` are for messages.
 std::vector<std::string> mat_char_rows(const matvar_t& variable, const std::string& described,

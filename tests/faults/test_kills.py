@@ -1,0 +1,112 @@
+"""Processes that end at any moment: result files are whole or not there, and the next run cleans up."""
+import json
+import os
+import pathlib
+import random
+import signal
+import socket
+import subprocess
+import time
+
+import numpy as np
+import pytest
+
+from conftest import leftovers, start, wait_until
+
+QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+KILLS = int(os.environ.get("TAMIS_KILLS", "12"))  # per command
+
+COMMANDS = {
+    "select": (("select", "data.npy", "--method", "laplacian", "-k", "5", "--label", "none", "-o", "out.json"), "out.json"),
+    "convert": (("convert", "data.npy", "out.csv", "--label", "none"), "out.csv"),
+    "project": (("project", "data.npy", "--method", "pca", "--dim", "20", "--label", "none", "-o", "out.json"), "out.npz"),
+    "evaluate": (("evaluate", "sonar", "--methods", "fisher,laplacian", "-k", "5,10", "--protocol", "holdout:0.5x200",
+                  "--resume", "out.json"), "out.json"),
+}
+
+
+def is_whole(path):
+    if path.suffix == ".json":
+        json.loads(path.read_text())
+    elif path.suffix == ".npz":
+        with np.load(path) as arrays:
+            assert all(np.isfinite(arrays[name]).all() for name in arrays.files)
+    else:
+        assert len(np.loadtxt(path, delimiter=",", skiprows=1)) == 2000
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_kill(tmp_path, name):
+    np.save(tmp_path / "data.npy", np.random.default_rng(0).normal(size=(2000, 60)))
+    command, result = COMMANDS[name]
+    target = tmp_path / result
+    began = time.monotonic()
+    process = start(tmp_path, *command, **QUIET)
+    assert process.wait(120) == 0
+    whole_time = time.monotonic() - began
+    is_whole(target)
+    moments = random.Random(name)
+    for _ in range(KILLS):
+        process = start(tmp_path, *command, **QUIET)
+        time.sleep(moments.uniform(0.0, 1.1 * whole_time))
+        process.kill()
+        process.wait()
+        if target.exists():
+            is_whole(target)
+    # What a killed process left behind is removed by the next that writes the same file.
+    assert start(tmp_path, *command, **QUIET).wait(120) == 0
+    assert leftovers(tmp_path) == []
+    is_whole(target)
+
+
+def test_parts_of_others_stay(run, tmp_path):
+    """Those of a living process, of another host and of another file."""
+    host = socket.gethostname()
+    kept = {f".a.json.part-{host}-{os.getpid()}-0", ".a.json.part-elsewhere-1-0", f".b.json.part-{host}-999999999-0",
+            f".a.json.part-{host}-x-0"}
+    for name in kept | {f".a.json.part-{host}-999999998-3"}:
+        (tmp_path / name).write_text("")
+    assert run("select", "sonar", "--method", "fisher", "-k", "3", "-o", "a.json", "-q").code == 0
+    assert set(leftovers(tmp_path)) == kept
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_signals_save_and_stop(tmp_path, number):
+    command = ("evaluate", "digits", "--methods", "relieff", "-k", "5", "--protocol", "holdout:0.5x200", "--resume", "run.json")
+    process = start(tmp_path, *command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    # It saves every five seconds; the signal comes before that.
+    wait_until(lambda: pathlib.Path(f"/proc/{process.pid}/stat").read_text().split()[13] != "0")
+    time.sleep(2.0)
+    process.send_signal(number)
+    message = process.communicate(timeout=60)[1]
+    assert process.returncode == 128 + number
+    assert "tamis: interrupted: " in message and "are saved in run.json" in message
+    saved = json.loads((tmp_path / "run.json").read_text())
+    assert 0 < len(saved["rows"]) < 400 and leftovers(tmp_path) == []
+
+
+def test_ignored_hangup_stays_ignored(tmp_path):
+    process = subprocess.Popen(["nohup", os.environ["TAMIS"], "evaluate", "sonar", "--methods", "fisher", "-k", "3", "--protocol",
+                                "holdout:0.5x300"], cwd=tmp_path, **QUIET)
+    time.sleep(0.3)
+    process.send_signal(signal.SIGHUP)
+    assert process.wait(120) == 0
+
+
+def test_finished_numbers_of_features_are_saved(tmp_path):
+    """One step of many numbers of features: those that are finished are not computed again."""
+    np.save(tmp_path / "data.npy", np.random.default_rng(0).normal(size=(1500, 300)))
+    (tmp_path / "labels.txt").write_text("\n".join("ab"[i % 2] for i in range(1500)))
+    counts = ",".join(str(k) for k in range(1, 120))
+    command = ("evaluate", "data.npy", "--label-file", "labels.txt", "--methods", "lapgofs", "-k", counts, "--protocol",
+               "holdout:0.5x1", "--no-baselines", "--resume", "run.json", "--threads", "1")
+    process = start(tmp_path, *command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    time.sleep(4.0)
+    process.send_signal(signal.SIGTERM)
+    message = process.communicate(timeout=60)[1]
+    if process.returncode == 0:
+        pytest.skip("this machine is too fast for this test")
+    assert process.returncode == 143
+    assert "0 of 1 step and a part of 1 more" in message
+    rows = json.loads((tmp_path / "run.json").read_text())["rows"]
+    assert 0 < len({row["k"] for row in rows}) < 119
