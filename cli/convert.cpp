@@ -3,6 +3,7 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/saved/selection_json.hpp"
 
@@ -18,15 +19,13 @@ struct ConvertOptions {
 
 void convert_command(const ConvertOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    require_writable(options.output);
+    const SavedData output{options.output, options.json};
+    output.check();
     Dataset data = load(options.data.path, options.data.load, context);
     // Missing cells and texts are kept as they are, unless a policy is asked for.
     if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);
     context.check_cancel();
-    save(options.output, data, context);
-    if (options.json) session.console.result(written_json("tamis.convert/1", options.output, data));
-    session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " +
-                         counted(data.features(), "feature"));
+    output.write(data, "tamis.convert/1", counted(data.features(), "feature"), session.console, context);
 }
 
 }  // namespace
@@ -35,7 +34,9 @@ void add_convert(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("convert", "convert data between file formats");
     const auto options = std::make_shared<ConvertOptions>();
     options->data.add_to(command);
-    command.add_option("OUT", options->output, "the file to write; its extension sets the format")
+    command
+        .add_option("OUT", options->output,
+                    "the file to write; its extension sets the format; - for .csv on standard output")
         ->required()
         ->type_name("");
     add_json(command, options->json);

@@ -94,6 +94,10 @@ int run(const std::vector<std::string>& arguments, Session& session) {
 int guarded(const std::vector<std::string>& arguments) {
     Session session;
     session.interrupted = &watch_interrupts();
+    // What was saved before something went wrong in the middle of the work.
+    const auto tell_saved = [&] {
+        if (!session.when_interrupted.empty()) session.console.note(session.when_interrupted);
+    };
     try {
         return run(arguments, session);
     } catch (const Cancelled&) {
@@ -110,6 +114,7 @@ int guarded(const std::vector<std::string>& arguments) {
     } catch (const std::exception& error) {
         session.console.error(error.what());
     }
+    tell_saved();
     return work_failed;
 }
 

@@ -7,12 +7,27 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/io/atomic_file.hpp"
+#include "tamis/io/formats.hpp"
+#include "tamis/preprocess/cells.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
+
+void print_data(const Dataset& data, Console& console) {
+    constexpr std::size_t at_once = 1 << 16;
+    std::string text;
+    write_text(data, ',', [&](std::string_view line) {
+        text += line;
+        if (text.size() < at_once) return;
+        console.result(text);
+        text.clear();
+    });
+    console.result(text);
+}
 
 std::string lower_extension(const std::string& path) {
     std::string extension = fs::path(path).extension().string();
@@ -66,6 +81,20 @@ void Output::write(Console& console, const Forms& forms, const std::function<std
     write_file(path_, form->second());
     console.result(shown());
     console.note("saved " + path_);
+}
+
+void SavedData::check() const {
+    if (path != "-") return require_writable(path);
+    if (json)
+        throw UsageError("the data and the document of --json both go to standard output: leave out one");
+}
+
+void SavedData::write(const Dataset& data, const std::string& schema, const std::string& what,
+                      Console& console, const Context& context) const {
+    if (path == "-") return print_data(data, console);
+    save(path, data, context);
+    if (json) console.result(written_json(schema, path, data));
+    console.note("wrote " + path + ": " + counted(data.samples(), "sample") + ", " + what);
 }
 
 }  // namespace tamis::cli

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "console.hpp"
+#include "tamis/core/context.hpp"
+#include "tamis/core/dataset.hpp"
 
 namespace tamis::cli {
 
@@ -33,6 +35,18 @@ class Output {
   private:
     std::string path_;
     std::vector<std::string> extensions_;
+};
+
+// A data set in the format of the extension, or as .csv on standard output if `path` is "-". The note about
+// it ends in `what`: "3 features". With `json` a document that describes it goes to standard output.
+struct SavedData {
+    std::string path;
+    bool json = false;
+
+    // Before any work: throws UsageError or Error if it cannot be written there.
+    void check() const;
+    void write(const Dataset& data, const std::string& schema, const std::string& what, Console& console,
+               const Context& context) const;
 };
 
 }  // namespace tamis::cli

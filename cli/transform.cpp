@@ -4,6 +4,7 @@
 
 #include "commands.hpp"
 #include "options.hpp"
+#include "output.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -75,7 +76,8 @@ ProjectionModel load_model(const SavedProjection& saved, const std::string& docu
 
 void transform_command(TransformOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    require_writable(options.output);
+    const SavedData output{options.output, options.json};
+    output.check();
     const std::string text = read_text(options.model, "a saved selection or projection");
     std::string done;
     Dataset data;
@@ -93,9 +95,7 @@ void transform_command(TransformOptions& options, Session& session) {
         done = counted(data.features(), "feature") + " selected by " + saved.method;
     }
     context.check_cancel();
-    save(options.output, data, context);
-    if (options.json) session.console.result(written_json("tamis.transform/1", options.output, data));
-    session.console.note("wrote " + options.output + ": " + counted(data.samples(), "sample") + ", " + done);
+    output.write(data, "tamis.transform/1", done, session.console, context);
 }
 
 }  // namespace
@@ -109,7 +109,9 @@ void add_transform(CLI::App& app, Session& session) {
         ->required()
         ->type_name("");
     options->data.add_to(command);
-    command.add_option("-o,--output", options->output, "the file to write; its extension sets the format")
+    command
+        .add_option("-o,--output", options->output,
+                    "the file to write; its extension sets the format; - for .csv on standard output")
         ->required()
         ->type_name("OUT")
         ->group("Output");

@@ -210,3 +210,24 @@ def test_reproduction_in_every_form(tamis, tmp_path, write):
         assert (float(row["paper"]) if row["paper"] else None) == cell["paper"]
     assert "| --- | ---: |" in (tmp_path / "gu.md").read_text() and "Claims" in (tmp_path / "gu.md").read_text()
     assert "\\begin{tabular}{lr" in (tmp_path / "gu.tex").read_text()
+
+
+def test_data_on_standard_output(tamis, failing, tmp_path):
+    assert tamis("convert", "sonar", "sonar.csv").code == 0
+    piped = tamis("convert", "sonar", "-", "--quiet")
+    assert (piped.code, piped.err) == (0, "") and piped.out == (tmp_path / "sonar.csv").read_text()
+    assert tamis("select", "sonar", "--method", "fisher", "-k", "3", "-o", "best.json").code == 0
+    assert tamis("transform", "best.json", "sonar", "-o", "best.csv").code == 0
+    piped = tamis("transform", "best.json", "sonar", "-o", "-")
+    assert piped.code == 0 and piped.out == (tmp_path / "best.csv").read_text()
+    failing(2, "the data and the document of --json both go to standard output: leave out one",
+            "convert", "sonar", "-", "--json")
+
+
+def test_what_was_said_while_reading_is_in_the_document(tamis, write):
+    write("genes.arff", "@relation genes\n@attribute a real\n@attribute b real\n@attribute kind {x,y}\n@data\n"
+          + "".join(f"{i * i % 7},{i},{'xy'[i % 2]}\n" for i in range(20)))
+    outcome = tamis("select", "genes.arff", "--method", "fisher", "-k", "1", "--json")
+    assert outcome.code == 0
+    said = [line.removeprefix("tamis: warning: ") for line in outcome.err.splitlines()]
+    assert said and outcome.json["remarks"][: len(said)] == said

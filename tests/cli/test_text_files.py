@@ -97,7 +97,7 @@ def test_measured_labels(tamis, failing, write):
     assert tamis("select", "dose.csv", "--method", "variance", "-k", "1").code == 0
     forced = tamis("select", "dose.csv", *FISHER, "--label-kind", "classes", "--json")
     assert forced.code == 0
-    assert forced.json["remarks"] == ["24 classes have one sample only: their spread counts as zero",
+    assert forced.json["remarks"] == ["24 of 24 classes have one sample only: their spread counts as zero",
                                       "samples that repeat an earlier one: 12 of 24"]
     refused = tamis("evaluate", "dose.csv", "--methods", "variance", "-k", "1", "--protocol", "cv:3x1")
     assert refused.code == 1 and "the label looks measured" in refused.err

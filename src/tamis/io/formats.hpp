@@ -2,7 +2,9 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
+#include "tamis/core/threads/function_ref.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/load.hpp"
 
@@ -44,6 +46,8 @@ void refuse_tenx_options(const LoadOptions& options, const std::string& path);
 // Whether each of the texts is a number: class names that can be written as numbers.
 bool are_numbers(const std::vector<std::string>& texts);
 
+// The lines of a .csv or .tsv file.
+void write_text(const Dataset& data, char delimiter, FunctionRef<void(std::string_view line)> put);
 void save_text(const std::string& path, const Dataset& data, char delimiter, const Context& context);
 void save_mat(const std::string& path, const Dataset& data, const Context& context);
 void save_npz(const std::string& path, const Dataset& data, const Context& context);

@@ -80,8 +80,10 @@ Dataset load_format(const std::string& path, const LoadOptions& options, const C
 
 }  // namespace
 
-Dataset load(const std::string& path, const LoadOptions& options, const Context& context) {
+Dataset load(const std::string& path, const LoadOptions& options, const Context& caller) {
     const LoadOptions reader_options = options_of_reader(options);
+    const HeardRemarks heard(caller);
+    const Context& context = heard.context();
     std::error_code ignored;
     const auto shipped = shipped_csv(path);
     Dataset data;
@@ -94,6 +96,7 @@ Dataset load(const std::string& path, const LoadOptions& options, const Context&
         data = load_format(path, reader_options, context);
     }
     finish_loading(data, path, options, context);
+    heard.add_to(data);
     return data;
 }
 

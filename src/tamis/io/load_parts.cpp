@@ -120,6 +120,19 @@ std::optional<std::vector<Index>> chosen_features(const Dataset& data, const Loa
     return taken;
 }
 
+HeardRemarks::HeardRemarks(const Context& caller) : context_(caller) {
+    context_.warn = [this, &caller](const std::string& text) {
+        texts_.push_back(text);
+        caller.warning(text);
+    };
+}
+
+void HeardRemarks::add_to(Dataset& data) const {
+    for (const std::string& text : texts_)
+        if (std::find(data.remarks.begin(), data.remarks.end(), text) == data.remarks.end())
+            data.remarks.push_back(text);
+}
+
 void finish_loading(Dataset& data, const std::string& path, const LoadOptions& options,
                     const Context& context) {
     const fs::path file(path);

@@ -29,6 +29,22 @@ LoadOptions options_of_reader(const LoadOptions& options);
 std::optional<std::vector<Index>> chosen_features(const Dataset& data, const LoadOptions& options,
                                                   const std::string& file);
 
+// Passes warnings on and keeps them, so that all that was said while data were read becomes their remarks.
+class HeardRemarks {
+  public:
+    explicit HeardRemarks(const Context& caller);
+    HeardRemarks(const HeardRemarks&) = delete;
+    HeardRemarks& operator=(const HeardRemarks&) = delete;
+
+    const Context& context() const { return context_; }
+    // Adds those that `data` does not have yet.
+    void add_to(Dataset& data) const;
+
+  private:
+    Context context_;
+    std::vector<std::string> texts_;
+};
+
 // Name, labels in a file of their own, and whether the labels are measured.
 void finish_loading(Dataset& data, const std::string& path, const LoadOptions& options,
                     const Context& context);

@@ -17,7 +17,7 @@ void remark_on_single_samples(const Labels& labels, const Context& context) {
         if (labels.counts[c] == 1) single.push_back("'" + labels.names[c] + "'");
     if (single.empty()) return;
     if (single.size() > most_named)
-        context.warning(std::to_string(single.size()) +
+        context.warning(std::to_string(single.size()) + " of " + std::to_string(labels.counts.size()) +
                         " classes have one sample only: their spread counts as zero");
     else if (single.size() > 1)
         context.warning("classes " + joined(single) + " have one sample only: their spread counts as zero");

@@ -48,7 +48,9 @@ std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& op
 }
 
 StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
-                       const Context& context) {
+                       const Context& caller) {
+    const HeardRemarks heard(caller);
+    const Context& context = heard.context();
     StreamedData data;
     const LoadOptions columns = options_of_reader(options);
     const StreamFormat format = format_of(path, options);
@@ -67,6 +69,7 @@ StreamedData open_rows(const std::string& path, const LoadOptions& options, cons
             data.rows = std::make_unique<ColumnRows>(std::move(data.rows), *chosen);
         }
     finish_loading(data.about, path, options, context);
+    heard.add_to(data.about);
     return data;
 }
 

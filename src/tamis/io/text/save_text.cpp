@@ -16,8 +16,8 @@ constexpr const char* missing_cell = "NA";  // an empty cell alone on its line w
 
 class TextWriter {
   public:
-    TextWriter(const std::string& path, const Dataset& data, char delimiter)
-        : file_(path), data_(data), delimiter_(delimiter), category_of_(at(data.features())) {
+    TextWriter(const Dataset& data, char delimiter, FunctionRef<void(std::string_view)> put)
+        : put_(put), data_(data), delimiter_(delimiter), category_of_(at(data.features())) {
         for (const CategoryColumn& category : data.categories) category_of_[at(category.column)] = &category;
     }
 
@@ -25,7 +25,6 @@ class TextWriter {
         write_header();
         std::vector<double> buffer(at(data_.features()));
         for (Index i = 0; i < data_.samples(); ++i) write_row(i, buffer);
-        file_.commit();
     }
 
   private:
@@ -99,10 +98,10 @@ class TextWriter {
 
     void end_line() {
         line_.back() = '\n';
-        file_.write(line_);
+        put_(line_);
     }
 
-    AtomicFile file_;
+    FunctionRef<void(std::string_view)> put_;
     const Dataset& data_;
     char delimiter_;
     std::vector<const CategoryColumn*> category_of_;
@@ -114,7 +113,13 @@ class TextWriter {
 void save_text(const std::string& path, const Dataset& data, char delimiter, const Context&) {
     if (data.features() == 0 && data.labels.empty())
         throw Error("cannot write " + path + ": there are no data");
-    TextWriter(path, data, delimiter).write();
+    AtomicFile file(path);
+    write_text(data, delimiter, [&](std::string_view line) { file.write(line); });
+    file.commit();
+}
+
+void write_text(const Dataset& data, char delimiter, FunctionRef<void(std::string_view line)> put) {
+    TextWriter(data, delimiter, put).write();
 }
 
 }  // namespace tamis::detail
