@@ -7,6 +7,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/gfs/gamma_search.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -50,6 +51,16 @@ Selection nothing_to_choose(const FisherData& data, Index k) {
     return result;
 }
 
+Selection gfs_in_unit(const WorkingUnit& unit, const Labels& labels, GfsOptions options,
+                      const Context& context) {
+    options.gamma = unit.ridge(*options.gamma, "gamma", "gfs");
+    Selection result = gfs(unit.x(), labels, options, context);
+    for (Record* record : {&result.certificate, &result.chosen})
+        for (auto& [name, value] : *record)
+            if (name == "gamma") value = unit.back(std::get<double>(value), 2);
+    return result;
+}
+
 // Beside features of order 1 a smaller ridge is lost, and its inverse overflows.
 constexpr double smallest_gamma = 1e-60;
 
@@ -61,6 +72,11 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     require_classes(labels, x.rows(), "gfs");
     GfsOptions::fields().check(options);
     const double gamma = options.gamma ? *options.gamma : cross_validated_gamma(x, labels, options, context);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
+        GfsOptions chosen = options;
+        chosen.gamma = gamma;
+        return gfs_in_unit(*unit, labels, chosen, context);
+    }
 
     FisherData data(x, labels, context);
     Selection result;

@@ -173,14 +173,23 @@ Selection lapeofs(const MatrixView& x, const Graph& graph, const LapeofsOptions&
     LapeofsOptions::fields().check(options);
     require_k(options.k, x.cols());
     const blas::SingleThreaded guard;
-    const FeatureGram gram(x, graph, options.lambda1, options.laplacian, context);
-    Selection result;
-    result.objective.name = "smallest eigenvalue of the information matrix";
-    result.selected = EigenGreedy(gram, options.lambda2, options.k, context).run(result.objective.trace);
-    result.objective.value = result.objective.trace.back();
-    result.iterations = options.k;
-    result.stop = greedy_stop(gram, result.selected);
-    return result;
+    const auto run = [&](const MatrixView& data, const LapeofsOptions& measured) {
+        const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
+        Selection result;
+        result.objective.name = "smallest eigenvalue of the information matrix";
+        result.selected =
+            EigenGreedy(gram, measured.lambda2, measured.k, context).run(result.objective.trace);
+        result.objective.value = result.objective.trace.back();
+        result.iterations = measured.k;
+        result.stop = is_ridge_too_large(gram, measured.lambda2, context)
+                          ? Stop::exhausted
+                          : greedy_stop(gram, result.selected);
+        return result;
+    };
+    return in_working_unit(x, options, context, run, [](const WorkingUnit& unit, Objective& objective) {
+        unit.back(objective.trace, 2);
+        objective.value = objective.trace.back();
+    });
 }
 
 }  // namespace tamis

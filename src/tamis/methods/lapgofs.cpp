@@ -172,19 +172,24 @@ Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions&
                   const Context& context) {
     LapgofsOptions::fields().check(options);
     require_k(options.k, x.cols());
-    const FeatureGram gram(x, graph, options.lambda1, options.laplacian, context);
     if (x.is_sparse())
         context.warning("lapgofs keeps the residuals of all features, which are dense: " +
                         std::to_string(x.rows() * x.cols() * 8 / 1000000 + 1) + " MB");
-    Selection result;
-    result.objective.name = options.target == SampleVariance::remaining
-                                ? "largest remaining variance of a sample"
-                                : "largest explained variance of a sample";
-    result.selected = VarianceGreedy(gram, x, options, context).run(options.k, result.objective.trace);
-    result.objective.value = result.objective.trace.back();
-    result.iterations = options.k;
-    result.stop = greedy_stop(gram, result.selected);
-    return result;
+    const auto run = [&](const MatrixView& data, const LapgofsOptions& measured) {
+        const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
+        Selection result;
+        result.objective.name = measured.target == SampleVariance::remaining
+                                    ? "largest remaining variance of a sample"
+                                    : "largest explained variance of a sample";
+        result.selected =
+            VarianceGreedy(gram, data, measured, context).run(measured.k, result.objective.trace);
+        result.objective.value = result.objective.trace.back();
+        result.iterations = measured.k;
+        result.stop = greedy_stop(gram, result.selected);
+        return result;
+    };
+    // Variances are relative to those before any feature, which have no unit.
+    return in_working_unit(x, options, context, run, [](const WorkingUnit&, Objective&) {});
 }
 
 }  // namespace tamis

@@ -9,6 +9,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -251,6 +252,14 @@ Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& opti
     require_k(options.k, x.cols());
     require_samples(x, 2);
     const Index clusters = number_of_clusters(x, inputs, options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
+        Selection result = q_alpha(unit->x(), inputs, options, context);
+        if (!options.normalize) {
+            unit->back(result.objective.trace, 4);
+            result.objective.value = unit->back(result.objective.value, 4);
+        }
+        return result;
+    }
     const std::vector<int> one_group(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {.group_of = one_group, .groups = 1}, context);
     const Features features(x, moments, options, context);

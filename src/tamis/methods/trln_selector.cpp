@@ -5,6 +5,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/identical_columns.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/trln.hpp"
 
@@ -53,6 +54,8 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     require_samples(x, 2);
     require_classes(labels, x.rows(), "trln");
     TrlnSelectorOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
+        return trln_selector(unit->x(), labels, options, context);
     const std::vector<char> constant = column_ranges(x, context).constants();
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},
