@@ -28,11 +28,7 @@ Selection run_greedy(const FeatureGram& gram, const DesignOptions<kind>& options
     result.objective.value = design.objective.back();
     result.objective.trace = std::move(design.objective);
     result.iterations = options.k;
-    if (design.unknown > 0)
-        context.warning(fmt::format(
-            "rounding hides what {} of the {} features add: lambda2 = {} is negligible next to their squares "
-            "of up to {:.2g}; scale the data or use a larger lambda2",
-            design.unknown, options.k, to_text(Value(options.lambda2)), gram.largest_diagonal()));
+    warn_of_hidden(design.unknown, options.k, options.lambda2, gram, context);
     const double ratio = design.bound > 0.0 ? std::min(1.0, design.value / design.bound) : 1.0;
     result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
     // Rounded down: it is a bound.
@@ -90,6 +86,14 @@ Selection run_convex(const MatrixView& x, const FeatureGram& gram, const DesignO
 }
 
 }  // namespace
+
+void warn_of_hidden(Index unknown, Index k, double lambda2, const FeatureGram& gram, const Context& context) {
+    if (unknown == 0) return;
+    context.warning(fmt::format(
+        "rounding hides what {} of the {} features add: lambda2 = {} is negligible next to their squares "
+        "of up to {:.2g}; scale the data or use a larger lambda2",
+        unknown, k, to_text(Value(lambda2)), gram.largest_diagonal()));
+}
 
 void warn_of_large_ridge(double lambda2, double square, const Context& context) {
     context.warning("lambda2 = " + to_text(Value(lambda2)) +

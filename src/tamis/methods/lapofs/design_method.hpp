@@ -13,6 +13,9 @@ template <Design design>
 Selection run_design(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
                      const Context& context);
 
+// Warns if rounding hides what `unknown` of the k selected features add.
+void warn_of_hidden(Index unknown, Index k, double lambda2, const FeatureGram& gram, const Context& context);
+
 // Warns that the features count for nothing next to the ridge; `square` is the largest of their squares.
 void warn_of_large_ridge(double lambda2, double square, const Context& context);
 
