@@ -6,6 +6,7 @@
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/identical_columns.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/subspace/like_ranges.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/trln.hpp"
 
@@ -43,6 +44,7 @@ Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOp
     if (options.dim) inner.dim = *options.dim;
     const auto fit = [&](const MatrixView& rows) { return trln(rows, labels, inner, context); };
     if (options.pca == 0.0) return fit(x);
+    require_like_ranges(x, share_for_components, "trln", context);
     return behind_pca(x, options.pca < 1.0 ? Dimension(options.pca) : Dimension(), context, fit);
 }
 

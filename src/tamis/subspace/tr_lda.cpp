@@ -9,6 +9,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/subspace/class_scatter.hpp"
+#include "tamis/subspace/like_ranges.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/trace_ratio_subspace.hpp"
 #include "tamis/subspace/whitened/whitened_centroids.hpp"
@@ -91,6 +92,7 @@ Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions&
         unit->back(result.eigenvalues, 2);
         return result;
     }
+    require_like_ranges(x, share_for_scatter, "tr-lda", context);
     return in_varying_space(x, context, [&](const MatrixView& rows) {
         const FilledClasses classes = filled_classes(labels, rows.rows(), "tr-lda");
         const Index dim = directions_asked(options.dim, classes.classes() - 1, rows.cols(), "tr-lda",

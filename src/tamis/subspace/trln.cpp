@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/subspace/like_ranges.hpp"
 #include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/whtr.hpp"
@@ -18,8 +19,11 @@ template <class Options, class Project>
 Projection in_any_unit(const MatrixView& x, const Labels& labels, const Options& options,
                        const Context& context, Project&& project) {
     const auto unit = WorkingUnit::of(x, Extremes::both, context);
-    if (!unit) return project(x, labels, options, context);
-    Projection result = project(unit->x(), labels, options, context);
+    if (!unit) {
+        require_like_ranges(x, share_for_scatter, Options::about().name, context);
+        return project(x, labels, options, context);
+    }
+    Projection result = in_any_unit(unit->x().view(), labels, options, context, project);
     unit->back(result.mean, 1);
     return result;
 }
