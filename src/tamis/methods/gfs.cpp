@@ -63,6 +63,7 @@ Selection gfs_in_unit(const WorkingUnit& unit, const Labels& labels, GfsOptions 
 
 // Beside features of order 1 a smaller ridge is lost, and its inverse overflows.
 constexpr double smallest_gamma = 1e-60;
+constexpr double hidden_gamma = 1e-13;  // beside features of order 1: what is solved with it is rounding
 
 }  // namespace
 
@@ -86,6 +87,12 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         if (data.scaled(gamma) < smallest_gamma)
             throw Error("gfs: gamma = " + to_text(Value(gamma)) +
                         " is too small for these data: it is negligible next to the scatter of the features");
+        if (data.scaled(gamma) < hidden_gamma)
+            context.warning(
+                "rounding hides gamma = " + to_text(Value(gamma)) +
+                ", which is negligible next to the scatter of the features, and may decide between "
+                "them: use " +
+                option("scale", "standard") + " or a larger gamma");
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);

@@ -245,6 +245,21 @@ void settle_ties(std::vector<Index>& order, const std::vector<double>& alpha,
     }
 }
 
+// Weights that are equal up to rounding put the features in the order of their columns.
+void warn_of_equal_weights(const std::vector<double>& alpha, const std::vector<char>& constant,
+                           const Context& context) {
+    double low = 2.0, high = -2.0;  // weights are within -1 … 1
+    for (std::size_t j = 0; j < alpha.size(); ++j) {
+        if (constant[j] != 0) continue;
+        low = std::min(low, alpha[j]);
+        high = std::max(high, alpha[j]);
+    }
+    if (high > low && high - low <= score_window)
+        context.warning(
+            "the weights of the features differ by rounding only: their order is that of the columns; "
+            "center=true looks at what varies");
+}
+
 }  // namespace
 
 Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& options, const Context& context) {
@@ -268,6 +283,8 @@ Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& opti
     Selection result;
     std::vector<Index> order = top_features({weights.alpha, moments.constant}, x.cols());
     settle_ties(order, weights.alpha, moments.constant);
+    if (x.cols() > options.k && !options.center)
+        warn_of_equal_weights(weights.alpha, moments.constant, context);
     order.resize(at(options.k));
     result.selected = std::move(order);
     result.scores = weights.alpha;
