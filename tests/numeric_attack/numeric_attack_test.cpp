@@ -5,6 +5,7 @@
 #include <chrono>
 #include <numeric>
 #include <optional>
+#include <set>
 
 #include "tests/common/method_suite.hpp"
 #include "tests/common/projector_suite.hpp"
@@ -113,6 +114,13 @@ TEST_P(AttackedMethod, Holds) {
         for (const Index j : columns.result->selected) back.push_back(order[at(j)]);
         EXPECT_EQ(sorted(back), sorted(one.result->selected)) << "other order of columns";
     }
+}
+
+TEST(NastySets, AreManyAndDifferent) {
+    std::set<std::string> names;
+    for (const NastySet& set : nasty_sets()) names.insert(set.name);
+    EXPECT_EQ(names.size(), nasty_sets().size());
+    EXPECT_GE(names.size(), 40U);
 }
 
 class AttackedProjector : public ::testing::TestWithParam<std::string> {
