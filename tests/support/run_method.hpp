@@ -32,6 +32,15 @@ class TestedMethod {
         return TestedMethod(about().name, std::move(options), graph_options_);
     }
 
+    // The same method and graph with every option, given or not, as change(options) returns it; nothing if
+    // that returns nothing.
+    template <class Change>
+    std::optional<TestedMethod> with_changed(Change&& change) const {
+        const std::optional<Record> options = change(params()), graph = change(graph_options_);
+        if (!options || !graph) return std::nullopt;
+        return TestedMethod(about().name, *options, *graph);
+    }
+
     const About& about() const { return method_.about(); }
     const std::vector<FieldInfo>& fields() const { return find_method(about().name).fields; }
     const Needs& needs() const { return method_.needs(); }

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/sample_rows.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -238,6 +240,16 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
 Graph build_graph(const MatrixView& x, const GraphOptions& options, const Context& context,
                   const Labels* labels) {
     GraphOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
+        GraphOptions measured = options;
+        if (options.bandwidth)
+            measured.bandwidth =
+                std::min(unit->in(*options.bandwidth, 2), std::numeric_limits<double>::max());
+        Graph graph = build_graph(unit->x(), measured, context, labels);
+        if (graph.bandwidth > 0.0)
+            graph.bandwidth = options.bandwidth ? *options.bandwidth : unit->back(graph.bandwidth, 2);
+        return graph;
+    }
     return weigh_graph(find_neighbors(x, options.neighbors, options.metric, options.search, context), x,
                        options, context, labels);
 }

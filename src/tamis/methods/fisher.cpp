@@ -2,6 +2,7 @@
 
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -17,6 +18,8 @@ Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& optio
     require_k(options.k, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "fisher");
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
+        return fisher(unit->x(), labels, options, context);
     const Scatter scatter = class_scatter(x, labels, context);
     return select_by_score(ratios(scatter.between, scatter.within, Direction::larger), Direction::larger,
                            scatter.constant, scatter.between, options.k, "sum of Fisher scores");

@@ -7,6 +7,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/gfs/gamma_search.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -50,8 +51,19 @@ Selection nothing_to_choose(const FisherData& data, Index k) {
     return result;
 }
 
+Selection gfs_in_unit(const WorkingUnit& unit, const Labels& labels, GfsOptions options,
+                      const Context& context) {
+    options.gamma = unit.ridge(*options.gamma, "gamma", "gfs");
+    Selection result = gfs(unit.x(), labels, options, context);
+    for (Record* record : {&result.certificate, &result.chosen})
+        for (auto& [name, value] : *record)
+            if (name == "gamma") value = unit.back(std::get<double>(value), 2);
+    return result;
+}
+
 // Beside features of order 1 a smaller ridge is lost, and its inverse overflows.
 constexpr double smallest_gamma = 1e-60;
+constexpr double hidden_gamma = 1e-13;  // beside features of order 1: what is solved with it is rounding
 
 }  // namespace
 
@@ -61,6 +73,11 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     require_classes(labels, x.rows(), "gfs");
     GfsOptions::fields().check(options);
     const double gamma = options.gamma ? *options.gamma : cross_validated_gamma(x, labels, options, context);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
+        GfsOptions chosen = options;
+        chosen.gamma = gamma;
+        return gfs_in_unit(*unit, labels, chosen, context);
+    }
 
     FisherData data(x, labels, context);
     Selection result;
@@ -70,6 +87,12 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         if (data.scaled(gamma) < smallest_gamma)
             throw Error("gfs: gamma = " + to_text(Value(gamma)) +
                         " is too small for these data: it is negligible next to the scatter of the features");
+        if (data.scaled(gamma) < hidden_gamma)
+            context.warning(
+                "rounding hides gamma = " + to_text(Value(gamma)) +
+                ", which is negligible next to the scatter of the features, and may decide between "
+                "them: use " +
+                option("scale", "standard") + " or a larger gamma");
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);

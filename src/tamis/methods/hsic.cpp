@@ -7,6 +7,7 @@
 #include "tamis/methods/hsic/linear_hsic.hpp"
 #include "tamis/methods/hsic/rbf_hsic.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -132,6 +133,10 @@ Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, 
     require_samples(x, 2);
     require_classes(labels, x.rows(), "hsic");
     HsicOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
+        const int power = options.kernel == HsicOptions::Kernel::linear ? 2 : 0;
+        return unit->back(hsic(unit->x(), labels, options, context), power, context);
+    }
     if (options.label_kernel == LabelKernelKind::integer && labels.classes() > 2)
         context.warning(
             "hsic with label_kernel=integer treats class labels as quantities, which makes sense only for "

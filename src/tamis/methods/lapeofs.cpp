@@ -1,7 +1,9 @@
 #include "tamis/methods/lapeofs.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <optional>
 #include <queue>
 
 #include "tamis/algebra/blas.hpp"
@@ -11,6 +13,7 @@
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/design_method.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
+#include "tamis/methods/lapofs/smallest_eigenvalues.hpp"
 
 namespace tamis {
 
@@ -27,6 +30,9 @@ About LapeofsOptions::about() {
 Fields<LapeofsOptions> LapeofsOptions::fields() { return design_fields<LapeofsOptions>(); }
 
 namespace {
+
+// Beyond this share of an eigenvalue its rounding is looked at more closely.
+constexpr double hidden_share = 1e-6;
 
 // The smallest eigenvalue of [K_SS h; hᵀ d] from those of K_SS (ascending) and z = Qᵀh: the root of
 // d - ν - Σ z²/(l - ν), which falls on (0, l_1). Beyond l_1 there is none, and without a pole there it is
@@ -74,6 +80,9 @@ class EigenGreedy {
         return selected_;
     }
 
+    // Selected features of which rounding hides what they add.
+    Index unknown() const { return unknown_; }
+
   private:
     Index size() const { return static_cast<Index>(selected_.size()); }
 
@@ -98,7 +107,11 @@ class EigenGreedy {
         const double noise = 16.0 * std::numeric_limits<double>::epsilon() *
                              (eigen_.values.empty() ? 0.0 : eigen_.values.back());
         const double best = queue.top().first;
-        const double least = best - tie_window * (best + lambda2_) - noise;
+        if (!exact_ && noise > hidden_share * (best + lambda2_)) {
+            turn_to_residuals();
+            return next();
+        }
+        const double least = best - window(-queue.top().second) - (exact_ ? 0.0 : noise);
         for (Index f = 0;; ++f) {
             const auto place = at(f);
             if (is_selected_[place] != 0 || bound_[place] < least) continue;
@@ -107,9 +120,34 @@ class EigenGreedy {
         }
     }
 
+    // Rounding decides between eigenvalues of K[S,S] from here on.
+    void turn_to_residuals() {
+        exact_.emplace(gram_, lambda2_);
+        for (const Index g : selected_) unknown_ += exact_->add(g, context_) ? 1 : 0;
+        bound_ = gram_.diagonal();
+        std::fill(fresh_.begin(), fresh_.end(), -1);
+    }
+
+    // Eigenvalues that are this close to that of the best candidate count as equal.
+    double window(Index best) const {
+        const double value = bound_[at(best)] + lambda2_;
+        if (!exact_) return tie_window * value;
+        const double own = residual_rounding * std::sqrt(gram_.diagonal()[at(best)] / value);
+        return (tie_window + std::max(own, exact_->rounding())) * value;
+    }
+
     bool is_fresh(Index f) const { return fresh_[at(f)] == size(); }
 
     void evaluate(const std::vector<Index>& features) {
+        if (exact_) {
+            const std::vector<double> values = exact_->with_each(features, context_);
+            for (std::size_t c = 0; c < features.size(); ++c) {
+                double& bound = bound_[at(features[c])];
+                bound = std::min(bound, std::max(0.0, values[c] - lambda2_));
+                fresh_[at(features[c])] = size();
+            }
+            return;
+        }
         const auto count = static_cast<Index>(features.size());
         std::vector<double> h(at(size() * count)), z(h.size());
         for (Index l = 0; l < size(); ++l)
@@ -127,6 +165,12 @@ class EigenGreedy {
     }
 
     void add(Index g) {
+        if (exact_) {
+            unknown_ += exact_->add(g, context_) ? 1 : 0;
+            is_selected_[at(g)] = 1;
+            selected_.push_back(g);
+            return;
+        }
         if (!cache_.has(g)) compute_rows(g);
         std::copy_n(cache_.find(g).data, gram_.features(), rows_.row(size()));
         cache_.drop(g);
@@ -164,6 +208,8 @@ class EigenGreedy {
     std::vector<Index> selected_;
     DenseMatrix rows_;  // of K, one per selected feature
     DenseEigen eigen_;
+    std::optional<SmallestEigenvalues> exact_;  // once rounding hides the small eigenvalues of K[S,S]
+    Index unknown_ = 0;
 };
 
 }  // namespace
@@ -173,14 +219,24 @@ Selection lapeofs(const MatrixView& x, const Graph& graph, const LapeofsOptions&
     LapeofsOptions::fields().check(options);
     require_k(options.k, x.cols());
     const blas::SingleThreaded guard;
-    const FeatureGram gram(x, graph, options.lambda1, options.laplacian, context);
-    Selection result;
-    result.objective.name = "smallest eigenvalue of the information matrix";
-    result.selected = EigenGreedy(gram, options.lambda2, options.k, context).run(result.objective.trace);
-    result.objective.value = result.objective.trace.back();
-    result.iterations = options.k;
-    result.stop = greedy_stop(gram, result.selected);
-    return result;
+    const auto run = [&](const MatrixView& data, const LapeofsOptions& measured) {
+        const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
+        Selection result;
+        result.objective.name = "smallest eigenvalue of the information matrix";
+        EigenGreedy greedy(gram, measured.lambda2, measured.k, context);
+        result.selected = greedy.run(result.objective.trace);
+        warn_of_hidden(greedy.unknown(), measured.k, measured.lambda2, gram, context);
+        result.objective.value = result.objective.trace.back();
+        result.iterations = measured.k;
+        result.stop = is_ridge_too_large(gram, measured.lambda2, context)
+                          ? Stop::exhausted
+                          : greedy_stop(gram, result.selected);
+        return result;
+    };
+    return in_working_unit(x, options, context, run, [](const WorkingUnit& unit, Objective& objective) {
+        unit.back(objective.trace, 2);
+        objective.value = objective.trace.back();
+    });
 }
 
 }  // namespace tamis

@@ -9,6 +9,8 @@
 #include "tamis/methods/lapofs/design_method.hpp"
 #include "tamis/methods/lapofs/greedy.hpp"
 #include "tamis/methods/lapofs/inverse_diagonal.hpp"
+#include "tamis/methods/lapofs/smallest_eigenvalues.hpp"
+#include "tamis/passes/products.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis {
@@ -57,6 +59,9 @@ namespace {
 
 constexpr Index strip_columns = 256;
 constexpr double variance_window = 1e-12;  // ties of the remaining variance; it is at most 1
+// The differences that make up a pivot s lose the digits of K/s: below this ratio pivots are computed from
+// the residuals.
+constexpr double first_correction = 1e-6;
 
 class VarianceGreedy {
   public:
@@ -73,7 +78,8 @@ class VarianceGreedy {
           largest_(pivot_.size()),
           gain_(pivot_.size()),
           is_selected_(pivot_.size()),
-          chosen_(variance_.size()) {
+          chosen_(variance_.size()),
+          steps_(DenseMatrix::uninitialized(options.k, gram.features())) {
         for (double& pivot : pivot_) pivot += lambda2_;
     }
 
@@ -83,13 +89,17 @@ class VarianceGreedy {
             context_.check_cancel();
             sweep();
             const Index g = best_candidate();
+            if (corrected_ && is_hidden(pivot_[at(g)], gram_.diagonal()[at(g)])) ++unknown_;
             trace.push_back(std::max(0.0, largest_[at(g)]));
             selected.push_back(g);
-            if (j + 1 < k) add(g);
+            if (j + 1 < k) add(g, j);
             context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k));
         }
         return selected;
     }
+
+    // Selected features of which rounding hides what they add.
+    Index unknown() const { return unknown_; }
 
   private:
     double sign() const { return remaining_ ? -1.0 : 1.0; }
@@ -120,20 +130,83 @@ class VarianceGreedy {
             for (std::size_t f = 0; f < pivot_.size(); ++f)
                 if (is_selected_[f] == 0) visit(f);
         };
-        double least = std::numeric_limits<double>::infinity(), most = -1.0;
-        candidates([&](std::size_t f) { least = std::min(least, largest_[f]); });
-        const auto tied = [&](std::size_t f) { return largest_[f] <= least + variance_window; };
+        double least = std::numeric_limits<double>::infinity(), most = -1.0, noise = 0.0;
+        candidates([&](std::size_t f) {
+            if (!(largest_[f] < least)) return;
+            least = largest_[f];
+            // A residual is known up to the rounding of what it was computed from.
+            if (corrected_) noise = residual_rounding * std::sqrt(gram_.diagonal()[f] / pivot_[f]);
+        });
+        const auto tied = [&](std::size_t f) { return largest_[f] <= least + variance_window + noise; };
         candidates([&](std::size_t f) {
             if (tied(f)) most = std::max(most, gain_[f]);
         });
         Index best = -1;
         candidates([&](std::size_t f) {
-            if (best < 0 && tied(f) && gain_[f] >= most * (1.0 - tie_window)) best = static_cast<Index>(f);
+            if (best < 0 && tied(f) && gain_[f] >= most * (1.0 - tie_window - noise))
+                best = static_cast<Index>(f);
         });
         return best;
     }
 
-    void add(Index g) {
+    double largest_open_pivot() const {
+        double largest = lambda2_;
+        for (std::size_t f = 0; f < pivot_.size(); ++f)
+            if (is_selected_[f] == 0) largest = std::max(largest, pivot_[f]);
+        return largest;
+    }
+
+    // w_f loses t_f·w_g and gets the entry t_f.
+    void update_coefficients(Index g, Index size) {
+        double* last = coefficients_.append_rows(1, gram_.features());
+        std::copy_n(steps_.row(size), gram_.features(), last);
+        for (Index l = 0; l < size; ++l) {
+            const double entry = coefficients_(l, g);
+            for (Index f = 0; f < gram_.features(); ++f) coefficients_(l, f) -= entry * last[f];
+        }
+    }
+
+    void turn_to_residuals() {
+        corrected_ = true;
+        for (Index l = 0; l < static_cast<Index>(selected_.size()); ++l)
+            update_coefficients(selected_[at(l)], l);
+    }
+
+    // s = eᵀBe + λ2(1 + |w|²), after E has lost e_g tᵀ of the last selection.
+    void correct_pivots() {
+        constexpr Index block = 32;
+        parallel_chunks(context_, gram_.features(), block, [&](const Chunk& strip) {
+            const Index columns = strip.end - strip.begin;
+            std::vector<double> part(at(gram_.samples() * columns)), weighted(part.size());
+            for (Index i = 0; i < gram_.samples(); ++i)
+                for (Index c = 0; c < columns; ++c) {
+                    double& e = residual_(i, strip.begin + c);
+                    e -= chosen_[at(i)] * step_[at(strip.begin + c)];
+                    part[at(i * columns + c)] = e;
+                }
+            gram_.apply_b(part.data(), weighted.data(), columns, context_);
+            for (Index c = 0; c < columns; ++c) {
+                double energy = 0.0, square = 1.0;
+                for (Index i = 0; i < gram_.samples(); ++i)
+                    energy += part[at(i * columns + c)] * weighted[at(i * columns + c)];
+                for (Index l = 0; l < coefficients_.rows(); ++l)
+                    square += coefficients_(l, strip.begin + c) * coefficients_(l, strip.begin + c);
+                pivot_[at(strip.begin + c)] = std::max(energy, 0.0) + lambda2_ * square;
+            }
+        });
+        std::fill(chosen_.begin(), chosen_.end(), 0.0);  // nothing is left for the sweep to take away
+    }
+
+    // What is left of K[:,g]: XᵀBe_g, or the same from residuals, e_fᵀBe_g + λ2·w_fᵀw_g.
+    void column_of(Index g, const std::vector<double>& weighted) {
+        if (!corrected_) return gram_.products(weighted.data(), 1, step_.data(), context_);
+        left_products(residual_, weighted.data(), 1, step_.data(), context_);
+        for (Index l = 0; l < coefficients_.rows(); ++l)
+            for (Index f = 0; f < gram_.features(); ++f)
+                step_[at(f)] += lambda2_ * coefficients_(l, g) * coefficients_(l, f);
+    }
+
+    void add(Index g, Index size) {
         const double pivot = pivot_[at(g)];
         for (Index i = 0; i < gram_.samples(); ++i) {
             const auto sample = at(i);
@@ -142,7 +215,7 @@ class VarianceGreedy {
         }
         std::vector<double> weighted(chosen_.size());
         gram_.apply_b(chosen_.data(), weighted.data(), 1, context_);
-        gram_.products(weighted.data(), 1, step_.data(), context_);
+        column_of(g, weighted);
         // Schur complements are positive: no entry goes beyond √(s_f s_g) unless e_g is mere rounding.
         for (std::size_t f = 0; f < pivot_.size(); ++f) {
             const double most = std::sqrt(pivot_[f] * pivot);
@@ -151,6 +224,13 @@ class VarianceGreedy {
             step_[f] /= pivot;
         }
         is_selected_[at(g)] = 1;
+        selected_.push_back(g);
+        std::copy(step_.begin(), step_.end(), steps_.row(size));
+        if (corrected_)
+            update_coefficients(g, size);
+        else if (largest_open_pivot() < first_correction * gram_.largest_diagonal())
+            turn_to_residuals();
+        if (corrected_) correct_pivots();
     }
 
     const FeatureGram& gram_;
@@ -164,6 +244,11 @@ class VarianceGreedy {
     std::vector<double> largest_, gain_;
     std::vector<char> is_selected_;
     std::vector<double> chosen_;  // e_g of the last selection
+    std::vector<Index> selected_;
+    DenseMatrix steps_;         // t of every selection
+    DenseMatrix coefficients_;  // w, one row per selected feature, once they are needed
+    bool corrected_ = false;    // pivots come from residuals
+    Index unknown_ = 0;
 };
 
 }  // namespace
@@ -172,19 +257,25 @@ Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions&
                   const Context& context) {
     LapgofsOptions::fields().check(options);
     require_k(options.k, x.cols());
-    const FeatureGram gram(x, graph, options.lambda1, options.laplacian, context);
     if (x.is_sparse())
         context.warning("lapgofs keeps the residuals of all features, which are dense: " +
                         std::to_string(x.rows() * x.cols() * 8 / 1000000 + 1) + " MB");
-    Selection result;
-    result.objective.name = options.target == SampleVariance::remaining
-                                ? "largest remaining variance of a sample"
-                                : "largest explained variance of a sample";
-    result.selected = VarianceGreedy(gram, x, options, context).run(options.k, result.objective.trace);
-    result.objective.value = result.objective.trace.back();
-    result.iterations = options.k;
-    result.stop = greedy_stop(gram, result.selected);
-    return result;
+    const auto run = [&](const MatrixView& data, const LapgofsOptions& measured) {
+        const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
+        Selection result;
+        result.objective.name = measured.target == SampleVariance::remaining
+                                    ? "largest remaining variance of a sample"
+                                    : "largest explained variance of a sample";
+        VarianceGreedy greedy(gram, data, measured, context);
+        result.selected = greedy.run(measured.k, result.objective.trace);
+        warn_of_hidden(greedy.unknown(), measured.k, measured.lambda2, gram, context);
+        result.objective.value = result.objective.trace.back();
+        result.iterations = measured.k;
+        result.stop = greedy_stop(gram, result.selected);
+        return result;
+    };
+    // Variances are relative to those before any feature, which have no unit.
+    return in_working_unit(x, options, context, run, [](const WorkingUnit&, Objective&) {});
 }
 
 }  // namespace tamis

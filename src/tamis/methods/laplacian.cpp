@@ -2,6 +2,7 @@
 
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/pairs.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -17,6 +18,8 @@ Selection laplacian(const Rows& x, const Graph& graph, const LaplacianOptions& o
                     const Context& context) {
     require_k(options.k, x.cols());
     require_graph(graph, x.rows());
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
+        return laplacian(unit->x(), graph, options, context);
     const Scatter pair = laplacian_pair(x, graph, context);
     return select_by_score(ratios(pair.within, pair.between, Direction::smaller), Direction::smaller,
                            pair.constant, {}, options.k, "sum of Laplacian scores");

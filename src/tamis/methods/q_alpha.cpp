@@ -9,6 +9,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -244,6 +245,21 @@ void settle_ties(std::vector<Index>& order, const std::vector<double>& alpha,
     }
 }
 
+// Weights that are equal up to rounding put the features in the order of their columns.
+void warn_of_equal_weights(const std::vector<double>& alpha, const std::vector<char>& constant,
+                           const Context& context) {
+    double low = 2.0, high = -2.0;  // weights are within -1 … 1
+    for (std::size_t j = 0; j < alpha.size(); ++j) {
+        if (constant[j] != 0) continue;
+        low = std::min(low, alpha[j]);
+        high = std::max(high, alpha[j]);
+    }
+    if (high > low && high - low <= score_window)
+        context.warning(
+            "the weights of the features differ by rounding only: their order is that of the columns; "
+            "center=true looks at what varies");
+}
+
 }  // namespace
 
 Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& options, const Context& context) {
@@ -251,6 +267,14 @@ Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& opti
     require_k(options.k, x.cols());
     require_samples(x, 2);
     const Index clusters = number_of_clusters(x, inputs, options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
+        Selection result = q_alpha(unit->x(), inputs, options, context);
+        if (!options.normalize) {
+            unit->back(result.objective.trace, 4);
+            result.objective.value = unit->back(result.objective.value, 4);
+        }
+        return result;
+    }
     const std::vector<int> one_group(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {.group_of = one_group, .groups = 1}, context);
     const Features features(x, moments, options, context);
@@ -259,6 +283,8 @@ Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& opti
     Selection result;
     std::vector<Index> order = top_features({weights.alpha, moments.constant}, x.cols());
     settle_ties(order, weights.alpha, moments.constant);
+    if (x.cols() > options.k && !options.center)
+        warn_of_equal_weights(weights.alpha, moments.constant, context);
     order.resize(at(options.k));
     result.selected = std::move(order);
     result.scores = weights.alpha;

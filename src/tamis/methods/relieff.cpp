@@ -9,6 +9,7 @@
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/row_differences.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -66,6 +67,8 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     require_samples(x, 2);
     require_classes(labels, x.rows(), "relieff");
     RelieffOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
+        return relieff(unit->x(), labels, options, context);
     warn_of_small_classes(labels, options.neighbors, "relieff", context);
 
     const bool squared = options.diff == RelieffOptions::Diff::squared;

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/spec/parts.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -198,6 +199,8 @@ Selection spec(const Rows& x, const Inputs& inputs, const SpecOptions& options, 
     require_samples(x, 2);
     SpecOptions::fields().check(options);
     check_together(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
+        return spec(unit->x(), inputs, options, context);
     if (options.similarity == Similarity::by_class) return spec_by_class(x, inputs, options, context);
     if (options.criterion != Criterion::phi3)
         return spec_by_form(x, spec_parts::make_setting(x, inputs, options, context), options, context);

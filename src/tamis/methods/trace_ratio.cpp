@@ -8,6 +8,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/pairs.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -121,6 +122,15 @@ void remark_on_faint_features(const Scatter& pair, const std::vector<Index>& cho
                         option("scale", "standard"));
 }
 
+// b - λe is in squares of the data, if λ is a number.
+Selection measured_back(Selection found, const WorkingUnit& unit) {
+    if (!std::isfinite(found.objective.value)) return found;
+    unit.back(found.scores, 2);
+    for (auto& [name, value] : found.certificate)
+        if (name == "margin") value = unit.back(std::get<double>(value), 2);
+    return found;
+}
+
 // Σ(b - λe) = 0 at the optimum; what is left is rounding.
 constexpr double residual_limit = 1e-12;
 
@@ -131,6 +141,8 @@ Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptio
     require_k(options.k, x.cols());
     require_samples(x, 2);
     TraceRatioOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
+        return measured_back(trace_ratio(unit->x(), inputs, options, context), *unit);
     const Scatter pair = terms_of(x, inputs, options, context);
     const RatioTerms terms{pair.between, pair.within, pair.constant};
     const TraceRatioSolution solution = solve_trace_ratio(terms, options.k, context);

@@ -5,6 +5,8 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/identical_columns.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/subspace/like_ranges.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/trln.hpp"
 
@@ -42,6 +44,7 @@ Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOp
     if (options.dim) inner.dim = *options.dim;
     const auto fit = [&](const MatrixView& rows) { return trln(rows, labels, inner, context); };
     if (options.pca == 0.0) return fit(x);
+    require_like_ranges(x, share_for_components, "trln", context);
     return behind_pca(x, options.pca < 1.0 ? Dimension(options.pca) : Dimension(), context, fit);
 }
 
@@ -53,6 +56,8 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     require_samples(x, 2);
     require_classes(labels, x.rows(), "trln");
     TrlnSelectorOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
+        return trln_selector(unit->x(), labels, options, context);
     const std::vector<char> constant = column_ranges(x, context).constants();
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},

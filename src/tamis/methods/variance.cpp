@@ -3,6 +3,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
 
@@ -15,6 +16,8 @@ About VarianceOptions::about() {
 Selection variance(const Rows& x, const VarianceOptions& options, const Context& context) {
     require_k(options.k, x.cols());
     require_samples(x, 2);
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
+        return unit->back(variance(unit->x(), options, context), 2, context);
     const std::vector<int> one_group(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {one_group, 1}, context);
     std::vector<double> scores(at(x.cols()));

@@ -20,8 +20,7 @@ Fields<PcaOptions> PcaOptions::fields() { return {}; }
 Projection pca(const MatrixView& x, const PcaOptions& options, const Context& context) {
     PcaBasis basis = pca_basis(x, options.dim, context);
     Projection result;
-    const double share = basis.share();
-    result.objective = {"share of the variance", {share}, share};
+    result.objective = {"share of the variance", {basis.share}, basis.share};
     result.weights = std::move(basis.components);
     result.mean = std::move(basis.mean);
     result.eigenvalues = std::move(basis.eigenvalues);

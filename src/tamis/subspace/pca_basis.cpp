@@ -16,6 +16,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis::detail {
 
@@ -117,17 +118,23 @@ Side small_side(const CenteredData& blocks, double total, const Dimension& keep,
     return reversed(dense_eigen(total_scatter(blocks, context), context));
 }
 
-}  // namespace
-
-double PcaBasis::share() const {
-    const double kept = std::accumulate(eigenvalues.begin(), eigenvalues.end(), 0.0);
-    return total > 0.0 ? std::min(1.0, kept / total) : 1.0;
+PcaBasis measured_back(PcaBasis basis, const WorkingUnit& unit) {
+    unit.back(basis.mean, 1);
+    unit.back(basis.eigenvalues, 2);
+    basis.total = unit.back(basis.total, 2);
+    for (Index e = 0; e < basis.rows.rows() * basis.rows.cols(); ++e)
+        basis.rows.data()[e] = unit.back(basis.rows.data()[e], 1);
+    return basis;
 }
+
+}  // namespace
 
 PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context, Index largest_side) {
     require_samples(x, 2);
     if (keep.count() && *keep.count() < 1)
         throw UsageError("dim must be at least 1, not " + std::to_string(*keep.count()));
+    if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
+        return measured_back(pca_basis(unit->x().view(), keep, context, largest_side), *unit);
     PcaBasis basis;
     DenseMatrix means = overall_mean(x, context);
     basis.mean.assign(means.data(), means.data() + x.cols());
@@ -139,6 +146,7 @@ PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& co
     const Index kept = count_kept(side.values, basis.total, keep, most).value();
     side.values.resize(at(kept));
     side.vectors.truncate(kept);
+    basis.share = std::min(1.0, std::accumulate(side.values.begin(), side.values.end(), 0.0) / basis.total);
     basis.eigenvalues = std::move(side.values);
     const DenseMatrix vectors = transpose(side.vectors);
     if (x.rows() <= x.cols()) {
@@ -155,8 +163,7 @@ PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& co
 Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context& context, FitReduced fit) {
     PcaBasis basis = pca_basis(x, keep, context);
     Projection result = fit(basis.rows);
-    const double share = basis.share();
-    FrontPca front{std::move(basis.components), std::move(basis.eigenvalues), share,
+    FrontPca front{std::move(basis.components), std::move(basis.eigenvalues), basis.share,
                    std::move(result.weights)};
     result.weights = product(front.components, front.weights);
     fix_signs(result.weights, &front.weights);

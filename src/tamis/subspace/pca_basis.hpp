@@ -14,9 +14,8 @@ struct PcaBasis {
     DenseMatrix components;           // features × kept, orthonormal columns
     std::vector<double> eigenvalues;  // of XcᵀXc, descending, those that are kept
     double total = 0.0;               // the sum of all of them
+    double share = 1.0;               // of the total that is kept
     DenseMatrix rows;                 // samples × kept: the centered data in these components
-
-    double share() const;  // of the scatter that is kept
 };
 
 // The leading components: a number of them, as many as hold a share of the scatter, or all. Components with

@@ -7,7 +7,9 @@
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/subspace/class_scatter.hpp"
+#include "tamis/subspace/like_ranges.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/trace_ratio_subspace.hpp"
 #include "tamis/subspace/whitened/whitened_centroids.hpp"
@@ -82,6 +84,15 @@ TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, cons
 Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options,
                   const Context& context) {
     TrLdaOptions::fields().check(options);
+    if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
+        TrLdaOptions measured = options;
+        measured.regularization = unit->ridge(options.regularization, "regularization", "tr-lda");
+        Projection result = tr_lda(unit->x(), labels, measured, context);
+        unit->back(result.mean, 1);
+        unit->back(result.eigenvalues, 2);
+        return result;
+    }
+    require_like_ranges(x, share_for_scatter, "tr-lda", context);
     return in_varying_space(x, context, [&](const MatrixView& rows) {
         const FilledClasses classes = filled_classes(labels, rows.rows(), "tr-lda");
         const Index dim = directions_asked(options.dim, classes.classes() - 1, rows.cols(), "tr-lda",

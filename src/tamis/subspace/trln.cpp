@@ -2,6 +2,8 @@
 
 #include <type_traits>
 
+#include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/subspace/like_ranges.hpp"
 #include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/whtr.hpp"
@@ -11,6 +13,20 @@ namespace tamis {
 using namespace detail;
 
 namespace {
+
+// The criterion is free of the unit of the data, and so is what it finds.
+template <class Options, class Project>
+Projection in_any_unit(const MatrixView& x, const Labels& labels, const Options& options,
+                       const Context& context, Project&& project) {
+    const auto unit = WorkingUnit::of(x, Extremes::both, context);
+    if (!unit) {
+        require_like_ranges(x, share_for_scatter, Options::about().name, context);
+        return project(x, labels, options, context);
+    }
+    Projection result = in_any_unit(unit->x().view(), labels, options, context, project);
+    unit->back(result.mean, 1);
+    return result;
+}
 
 // Without its penalty the criterion is the same in any basis, and directions without scatter are worth
 // nothing.
@@ -60,8 +76,8 @@ ProjectorAbout TrlnOptions::about() {
 Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
                 const Context& context) {
     TrlnOptions::fields().check(options);
-    if (options.alpha == 0.0) return without_penalty(x, labels, options, context);
-    return project_pairwise(x, labels, options, context);
+    return in_any_unit(x, labels, options, context,
+                       options.alpha == 0.0 ? without_penalty<TrlnOptions> : project_pairwise<double>);
 }
 
 template <>
@@ -76,7 +92,7 @@ ProjectorAbout WhtrOptions::about() {
 Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& options,
                 const Context& context) {
     WhtrOptions::fields().check(options);
-    return without_penalty(x, labels, options, context);
+    return in_any_unit(x, labels, options, context, without_penalty<WhtrOptions>);
 }
 
 }  // namespace tamis

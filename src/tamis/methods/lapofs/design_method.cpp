@@ -17,7 +17,8 @@ template <Design kind>
 Selection run_greedy(const FeatureGram& gram, const DesignOptions<kind>& options, const Context& context) {
     GreedyDesign design = select_greedily(gram, kind, options.lambda2, options.k, context);
     Selection result;
-    result.stop = greedy_stop(gram, design.selected);
+    result.stop = is_ridge_too_large(gram, options.lambda2, context) ? Stop::exhausted
+                                                                     : greedy_stop(gram, design.selected);
     result.selected = std::move(design.selected);
     result.scores = design.scores;
     result.raw_scores = std::move(design.scores);
@@ -27,11 +28,7 @@ Selection run_greedy(const FeatureGram& gram, const DesignOptions<kind>& options
     result.objective.value = design.objective.back();
     result.objective.trace = std::move(design.objective);
     result.iterations = options.k;
-    if (design.unknown > 0)
-        context.warning(fmt::format(
-            "rounding hides what {} of the {} features add: lambda2 = {} is negligible next to their squares "
-            "of up to {:.2g}; scale the data or use a larger lambda2",
-            design.unknown, options.k, to_text(Value(options.lambda2)), gram.largest_diagonal()));
+    warn_of_hidden(design.unknown, options.k, options.lambda2, gram, context);
     const double ratio = design.bound > 0.0 ? std::min(1.0, design.value / design.bound) : 1.0;
     result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
     // Rounded down: it is a bound.
@@ -90,6 +87,28 @@ Selection run_convex(const MatrixView& x, const FeatureGram& gram, const DesignO
 
 }  // namespace
 
+void warn_of_hidden(Index unknown, Index k, double lambda2, const FeatureGram& gram, const Context& context) {
+    if (unknown == 0) return;
+    context.warning(fmt::format(
+        "rounding hides what {} of the {} features add: lambda2 = {} is negligible next to their squares "
+        "of up to {:.2g}; scale the data or use a larger lambda2",
+        unknown, k, to_text(Value(lambda2)), gram.largest_diagonal()));
+}
+
+void warn_of_large_ridge(double lambda2, double square, const Context& context) {
+    context.warning("lambda2 = " + to_text(Value(lambda2)) +
+                    " is so large next to the features, with squares of " +
+                    (square > 0.0 ? fmt::format("at most {:.2g}", square) : "almost 0") +
+                    ", that it hides what tells them apart; scale the data or use a smaller lambda2");
+}
+
+bool is_ridge_too_large(const FeatureGram& gram, double lambda2, const Context& context) {
+    const double square = gram.largest_diagonal();
+    if (square == 0.0 || square > tie_window * lambda2) return false;
+    warn_of_large_ridge(lambda2, square, context);
+    return true;
+}
+
 Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected) {
     const bool zeros =
         std::any_of(selected.begin(), selected.end(), [&](Index f) { return gram.diagonal()[at(f)] == 0.0; });
@@ -101,10 +120,21 @@ Selection run_design(const MatrixView& x, const Graph& graph, const DesignOption
                      const Context& context) {
     DesignOptions<design>::fields().check(options);
     require_k(options.k, x.cols());
-    const FeatureGram gram(x, graph, options.lambda1, options.laplacian, context);
-    if (options.solver == DesignSolver::convex) return run_convex(x, gram, options, context);
-    if (options.price) context.warning("price has no effect with solver=greedy");
-    return run_greedy(gram, options, context);
+    const bool convex = options.solver == DesignSolver::convex;
+    if (options.price && !convex) context.warning("price has no effect with solver=greedy");
+    const auto run = [&](const MatrixView& data, const DesignOptions<design>& measured) {
+        const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
+        return convex ? run_convex(data, gram, measured, context) : run_greedy(gram, measured, context);
+    };
+    // The relaxations are relative to no features, which has no unit.
+    return in_working_unit(x, options, context, run, [&](const WorkingUnit& unit, Objective& objective) {
+        if (convex) return;
+        for (std::size_t j = 0; j < objective.trace.size(); ++j)
+            objective.trace[j] = design == Design::d
+                                     ? unit.back_log(objective.trace[j], 2 * static_cast<int>(j + 1))
+                                     : unit.back(objective.trace[j], -2);
+        objective.value = objective.trace.back();
+    });
 }
 
 template Selection run_design(const MatrixView&, const Graph&, const DesignOptions<Design::a>&,

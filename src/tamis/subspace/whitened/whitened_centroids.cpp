@@ -8,6 +8,7 @@
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/directions.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 
 namespace tamis::detail {
@@ -44,6 +45,16 @@ void apply_basis(DenseMatrix& weights, Basis basis) {
         for (Index i = 0; i < weights.rows(); ++i) sum += weights(i, j) * weights(i, j);
         for (Index i = 0; i < weights.rows(); ++i) weights(i, j) /= std::sqrt(sum);
     }
+}
+
+// Wᵀ(S_w + ρI)W = I makes W the inverse of a length.
+Projection measured_back(Projection found, const WorkingUnit& unit, Basis basis) {
+    unit.back(found.mean, 1);
+    if (basis != Basis::sw) return found;
+    unit.back(found.feature_weights, -1);
+    for (Index e = 0; e < found.weights.rows() * found.weights.cols(); ++e)
+        found.weights.data()[e] = unit.back(found.weights.data()[e], -1);
+    return found;
 }
 
 }  // namespace
@@ -104,6 +115,12 @@ WhitenedCentroids whitened_centroids(const MatrixView& x, const Labels& labels, 
 
 Projection project_whitened(const MatrixView& x, const Labels& labels, const WhitenedRequest& request,
                             const Context& context, SolveWhitened solve) {
+    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
+        WhitenedRequest measured = request;
+        measured.ridge = unit->ridge(request.ridge, "regularization", request.method);
+        return measured_back(project_whitened(unit->x().view(), labels, measured, context, solve), *unit,
+                             request.basis);
+    }
     return in_row_space(x, context, [&](const MatrixView& rows) {
         const WhitenedCentroids centroids =
             whitened_centroids(rows, labels, request.ridge, request.method, context);

@@ -1,0 +1,53 @@
+// A unit in which the squares of the data, and products of squares, stay within the range of doubles.
+//
+// Methods work on squares. Data of which the largest magnitude is beyond 2^±128 are measured in another unit
+// before the work begins, and what is found is measured back. A unit is a power of two, so no digit changes.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tamis/core/rows.hpp"
+#include "tamis/core/selection.hpp"
+
+namespace tamis::detail {
+
+// Which data are to be measured in another unit.
+enum class Extremes {
+    tiny,  // if no cell reaches 2^-128, which the first cell mostly rules out
+    both,  // also if a cell is beyond 2^128; takes a pass over the data
+};
+
+class WorkingUnit {
+  public:
+    // Nothing for ordinary data, which are used as they are, and for data without a cell that is not zero.
+    static std::optional<WorkingUnit> of(const Rows& x, Extremes which, const Context& context);
+
+    // The data in this unit: their largest magnitude is between 1 and 2.
+    const Matrix& x() const { return x_; }
+
+    // A number that goes with the given power of the data, from the data's unit into this one, and back.
+    double in(double value, int power) const;
+    double back(double value, int power) const;
+    void back(std::vector<double>& values, int power) const;
+    // The same for the logarithm of such a number.
+    double back_log(double value, int power) const;
+
+    // A ridge on squares of the data, `option` by name. Throws Error if the data are nothing next to it.
+    double ridge(double value, const std::string& option, const std::string& who) const;
+    // Whether `ridge` takes it.
+    bool takes_ridge(double value) const;
+
+    // A selection made in this unit, its scores and objective measured back; warns if they are too small to
+    // be told from zero.
+    Selection back(Selection found, int power, const Context& context) const;
+
+  private:
+    WorkingUnit(Matrix x, int exponent) : x_(std::move(x)), exponent_(exponent) {}
+
+    Matrix x_;      // the data times 2^exponent
+    int exponent_;  // this unit is 2^-exponent of the data's
+};
+
+}  // namespace tamis::detail
