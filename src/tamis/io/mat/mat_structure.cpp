@@ -46,8 +46,10 @@ UnpackedSizes check_version5(ByteSource& source, const std::string& path, bool s
         MatElements element([&](char* target, std::size_t size) { return inner.read(target, size); }, swapped,
                             path, most_bytes);
         MatTag matrix;
-        if (!element.next_tag(matrix) || matrix.type != mat_matrix || matrix.size / best_packing > tag.size)
+        if (!element.next_tag(matrix) || matrix.type != mat_matrix || matrix.size / best_packing > tag.size) {
+            if (!inner.skip_rest()) fail_as_cut_off(path);
             throw Error(path + ": is damaged: a compressed variable cannot be unpacked; copy the file again");
+        }
         element.check_matrix(matrix.size);
         unpacked[element.name()] = matrix.size;
         if (!inner.skip_rest()) fail_as_cut_off(path);

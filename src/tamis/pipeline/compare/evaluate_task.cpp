@@ -95,8 +95,7 @@ void choose(const PlannedMethod& method, SplitData& split, const EvaluatePlan& p
         use({std::move(order), method.k, chooser.seconds()});
     } else if (configured.has_option("path") && path_pays(method, split.train().rows())) {
         Selection all = chooser.run(configured.with({{"path", true}}), largest(method.k));
-        for (const Index k : method.k)
-            use({std::move(all.path[at(k - 1)].selected), {k}, chooser.seconds()});
+        for (const Index k : method.k) use({std::move(all.path[at(k - 1)].selected), {k}, chooser.seconds()});
     } else {
         for (const Index k : wanted) {
             std::vector<Index> order = chooser.run(configured, k).selected;

@@ -22,8 +22,8 @@ struct TaskPart {
     std::optional<ChosenFeatures> selection;     // without `method`, which the caller knows
 };
 
-// Calls keep(part) as soon as a part is finished. Numbers of features that are not among the `wanted` ones are
-// left out if each has a selection of its own.
+// Calls keep(part) as soon as a part is finished. Numbers of features that are not among the `wanted` ones
+// are left out if each has a selection of its own.
 void run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
               const std::vector<Index>& wanted, FunctionRef<void(TaskPart)> keep, const Context& context);
 
