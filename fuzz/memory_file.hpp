@@ -16,7 +16,8 @@ class MemoryFile {
     // `ending`: of the name, which is then a link to the file.
     explicit MemoryFile(std::string_view bytes, const std::string& ending = "")
         : descriptor_(::memfd_create("fuzz", MFD_CLOEXEC)) {
-        if (descriptor_ < 0 || ::write(descriptor_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
+        if (descriptor_ < 0 ||
+            ::write(descriptor_, bytes.data(), bytes.size()) != static_cast<ssize_t>(bytes.size()))
             throw std::runtime_error("no file in memory");
         path_ = "/proc/self/fd/" + std::to_string(descriptor_);
         if (ending.empty()) return;

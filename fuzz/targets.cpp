@@ -81,8 +81,9 @@ void run_text(std::string_view bytes) {
     const Outcome parts = read(8 + bytes.size() % 61, bytes.size() % 16 == 0 ? 2 : 1);
     require(whole.error == parts.error, "the error depends on the blocks");
     require(same_bits(whole.data.x, parts.data.x), "the cells depend on the blocks");
-    require(whole.data.labels.of == parts.data.labels.of && whole.data.labels.names == parts.data.labels.names,
-            "the labels depend on the blocks");
+    require(
+        whole.data.labels.of == parts.data.labels.of && whole.data.labels.names == parts.data.labels.names,
+        "the labels depend on the blocks");
     require(whole.data.feature_names == parts.data.feature_names &&
                 whole.data.sample_names == parts.data.sample_names && whole.data.lines == parts.data.lines &&
                 whole.data.remarks == parts.data.remarks,

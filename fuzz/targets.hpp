@@ -1,5 +1,5 @@
-// One function per reader. Each takes any bytes, and must come back: with a result that holds together, or with
-// an Error. Anything else (a crash, another exception, a result that differs) ends the process.
+// One function per reader. Each takes any bytes, and must come back: with a result that holds together, or
+// with an Error. Anything else (a crash, another exception, a result that differs) ends the process.
 #pragma once
 
 #include <span>

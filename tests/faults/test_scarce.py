@@ -17,7 +17,7 @@ NOBODY = 65534
 @pytest.mark.parametrize("megabytes", [90, 110, 130, 150, 175, 200, 250, 300, 400, 800])
 def test_memory(run, tmp_path, megabytes):
     """It works, or it says that there is not enough memory; below that the libraries cannot be loaded."""
-    np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(4000, 500)))
+    np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(1500, 200)))
     for command in (("info", "sonar"), ("select", "a.npy", "--method", "laplacian", "-k", "3", "--label", "none", "-q")):
         outcome = run(*command, memory=megabytes, timeout=60)
         if outcome.code == 127:

@@ -28,6 +28,7 @@ std::string reason_of(const std::string& path, int code) {
     const std::string folder = "'" + folder_of(path) + "'";
     switch (code) {
         case ENOSPC:
+            if (std::error_code ignored; fs::is_character_file(path, ignored)) break;
             return "there is no space left on the disk of " + folder;
         case EDQUOT:
             return "your quota on the disk of " + folder + " is used up";
@@ -42,8 +43,9 @@ std::string reason_of(const std::string& path, int code) {
         case ENOTDIR:
             return "the folder " + folder + " does not exist";
         default:
-            return std::generic_category().message(code);
+            break;
     }
+    return std::generic_category().message(code);
 }
 
 [[noreturn]] void fail(const std::string& path, int code) {

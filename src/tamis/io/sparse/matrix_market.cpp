@@ -182,9 +182,9 @@ Matrix read_matrix_market(ByteSource& source, const std::string& path, const Loa
                                      static_cast<std::uint64_t>(reader.cols()) / (symmetric ? 2 : 1);
         if (values > source.most_bytes() / 2 + 1)
             reader.fail("the file is too short for a matrix of this size");
-        return read_array_cells(reader, symmetric, context);
     }
     require_few_features(rows_are_features ? reader.rows() : reader.cols(), path, options);
+    if (banner.format == "array") return read_array_cells(reader, symmetric, context);
     CellList cells;
     constexpr std::size_t cell_bytes = sizeof(double) + 2 * sizeof(Small);
     reader.read_cells(

@@ -55,7 +55,7 @@ class TextReader {
                 slot.parsed.parse(slot.text, plan_, first && chunk.begin == 0 && format_.header_record);
             });
             append(std::span(slots_).first(count));
-            source_.check_memory(static_cast<std::uint64_t>(table_.x.rows() * (plan_.features + 1)) *
+            source_.check_memory(static_cast<std::uint64_t>(table_.x.rows() * (plan_.features + 2)) *
                                  sizeof(double));
             first = false;
             context_.report("load", source_.done());
