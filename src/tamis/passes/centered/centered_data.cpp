@@ -68,29 +68,34 @@ void CenteredData::rows(std::span<const Index> wanted, double* block) const {
 void CenteredData::left(const double* block, Index count, double* out, const Context& context) const {
     left_products(x_, block, count, out, context);
     if (changes_nothing()) return;
-    std::vector<double> sums(at(means_.rows()));
     for (Index c = 0; c < count; ++c) {
-        std::fill(sums.begin(), sums.end(), 0.0);
-        for (Index i = 0; i < samples(); ++i) sums[at(group(i))] += block[i * count + c];
         double* row = out + c * features();
-        for (Index g = 0; g < means_.rows(); ++g)
-            for (Index j = 0; j < features(); ++j) row[j] -= means_(g, j) * sums[at(g)];
-        for (Index j = 0; j < features(); ++j) row[j] *= unit_;
+        for (Index g = 0; g < means_.rows(); ++g) {
+            double sum = 0.0;
+            for (Index i = 0; i < samples(); ++i)
+                if (group(i) == g) sum += block[i * count + c];
+            const double* means = means_.row(g);
+            for (Index j = 0; j < features(); ++j) row[j] -= means[j] * sum;
+        }
+        for (Index j = 0; unit_ != 1.0 && j < features(); ++j) row[j] *= unit_;
     }
 }
 
 void CenteredData::right(const double* rows, Index count, double* out, const Context& context) const {
     right_products(x_, rows, count, out, context);
     if (changes_nothing()) return;
-    DenseMatrix offset(means_.rows(), count);
+    DenseMatrix offset = DenseMatrix::uninitialized(means_.rows(), count);
     for (Index g = 0; g < means_.rows(); ++g)
-        for (Index c = 0; c < count; ++c)
-            for (Index j = 0; j < features(); ++j) offset(g, c) += means_(g, j) * rows[c * features() + j];
-    for (Index i = 0; i < samples(); ++i)
         for (Index c = 0; c < count; ++c) {
-            double& cell = out[i * count + c];
-            cell = (cell - offset(group(i), c)) * unit_;
+            const double* means = means_.row(g);
+            double sum = 0.0;
+            for (Index j = 0; j < features(); ++j) sum += means[j] * rows[c * features() + j];
+            offset(g, c) = sum;
         }
+    for (Index i = 0; i < samples(); ++i) {
+        const double* shift = offset.row(group(i));
+        for (Index c = 0; c < count; ++c) out[i * count + c] = (out[i * count + c] - shift[c]) * unit_;
+    }
 }
 
 }  // namespace tamis::detail
