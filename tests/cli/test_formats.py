@@ -65,7 +65,8 @@ def test_npz(read, failing, tmp_path):
     failing(1, "b.npz: several arrays could be the data, x_train (4×3 float32), x_test (2×3 float32): choose one with "
             "--data-var x_train", "info", "b.npz")
     np.savez(tmp_path / "c.npz", X=X, y=np.array(["p", "q", "p", "q"], dtype=object))
-    failing(1, "c.npz: y.npy: has Python objects, which are not read: save texts as array.astype(str)", "info", "c.npz")
+    failing(1, "c.npz: y.npy: this .npz holds Python objects, which tamis does not read: save texts as array.astype(str), "
+            "numbers as array.astype(float)", "info", "c.npz")
     assert "y" not in read("c.npz", "--label", "none")
 
 

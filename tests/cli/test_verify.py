@@ -97,7 +97,7 @@ def test_bad_own_graphs(write, failing):
     write("small.csv", "a,b\n1,2\n3,1\n4,4\n")
     options = ("select", "small.csv", "--method", "laplacian", "-k", "1", "--graph")
     write("size.mtx", "%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n2 1 1\n")
-    failing(1, "the graph has 2 vertices and small.csv has 3 samples", *options, "size.mtx")
+    failing(1, "size.mtx: is a graph of 2 samples, the data have 3", *options, "size.mtx")
     failing(
         2, "--graph-between is the second graph of a pair: give the first one with --graph",
         "select", "small.csv", "--method", "trace-ratio", "-k", "1", "--set", "criterion=graph",

@@ -27,6 +27,11 @@ void require_size(Index vertices, std::optional<Index> samples, const std::strin
                     std::to_string(*samples));
 }
 
+void require_square(const SparseMatrix& weights, const std::string& name) {
+    if (weights.rows() != weights.cols())
+        throw Error(name + ": a graph needs a square matrix with a row per sample");
+}
+
 Graph read_market_graph(ByteSource& source, const std::string& name, std::optional<Index> samples) {
     MarketReader reader(source, name);
     const MarketBanner& banner = reader.read_banner();
@@ -57,6 +62,7 @@ Graph read_market_graph(ByteSource& source, const std::string& name, std::option
 // What scipy.sparse.save_npz writes.
 Graph read_npz_graph(const std::string& path, std::optional<Index> samples) {
     const SparseMatrix weights = scipy_matrix(read_npz(path, is_scipy_part), path);
+    require_square(weights, path);
     require_size(weights.rows(), samples, path);
     return graph_of_matrix(weights, path);
 }
@@ -64,8 +70,7 @@ Graph read_npz_graph(const std::string& path, std::optional<Index> samples) {
 }  // namespace
 
 Graph graph_of_matrix(const SparseMatrix& weights, const std::string& name) {
-    if (weights.rows() != weights.cols())
-        throw Error(name + ": a graph needs a square matrix with a row per sample");
+    require_square(weights, name);
     std::vector<GraphEntry> entries;
     for (Index i = 0; i < weights.rows(); ++i) {
         const SparseRow row = weights.view().row(i);
