@@ -17,10 +17,10 @@ NOBODY = 65534
 @pytest.mark.parametrize("megabytes", [40, 60, 80, 100, 120, 150, 300, 400, 600, 800])
 def test_memory(run, tmp_path, megabytes):
     """It works, or it says that there is not enough memory; below that the libraries cannot be loaded. Linear algebra
-    needs more: OpenBLAS waits without end for its buffer if there is no memory for it."""
+    needs more: OpenBLAS maps 128 MB per thread, and waits without end if it does not get them."""
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(1500, 200)))
     select = ("select", "a.npy", "--method", "laplacian", "-k", "3", "--label", "none", "-q")
-    for command in (("info", "sonar"), select) if megabytes >= 300 else (("info", "sonar"),):
+    for command in (("info", "sonar"), select) if megabytes >= 600 else (("info", "sonar"),):
         outcome = run(*command, memory=megabytes, timeout=60)
         if outcome.code == 127:
             assert "error while loading shared libraries" in outcome.err
@@ -73,7 +73,7 @@ def test_no_threads(open_folder):
         return [line for line in text.splitlines() if re.match(r" *\d+  p", line)]
 
     assert chosen(usual.stdout) == chosen(alone.stdout) != []
-    assert alone.stderr.count("the system gives only 1 of 4 threads") == 1
+    assert len(re.findall(r"the system gives only 1 of \d threads", alone.stderr)) == 1
     assert "threads" not in usual.stderr
 
 
