@@ -14,13 +14,12 @@ from conftest import MEGABYTE, start
 NOBODY = 65534
 
 
-@pytest.mark.parametrize("megabytes", [40, 60, 80, 100, 120, 150, 300, 400, 600, 800])
+@pytest.mark.parametrize("megabytes", [90, 110, 130, 150, 175, 200, 250, 300, 400, 800])
 def test_memory(run, tmp_path, megabytes):
-    """It works, or it says that there is not enough memory; below that the libraries cannot be loaded. Linear algebra
-    needs more: OpenBLAS maps 128 MB per thread, and waits without end if it does not get them."""
+    """It works, or it says that there is not enough memory; below that the libraries cannot be loaded."""
     np.save(tmp_path / "a.npy", np.random.default_rng(0).normal(size=(1500, 200)))
     select = ("select", "a.npy", "--method", "laplacian", "-k", "3", "--label", "none", "-q")
-    for command in (("info", "sonar"), select) if megabytes >= 600 else (("info", "sonar"),):
+    for command in (("info", "sonar"), select):
         outcome = run(*command, memory=megabytes, timeout=60)
         if outcome.code == 127:
             assert "error while loading shared libraries" in outcome.err
