@@ -299,7 +299,7 @@ TEST(Lapofs, SaysWhatIsWrong) {
         EXPECT_THAT(error.what(), ::testing::HasSubstr("row 3, column 2"));
     }
     broken(3, 2) = 1e149;
-    EXPECT_THROW(lapdofs(broken, graph, {.k = 2, .lambda1 = 1e20}), Error) << "lambda1 f'Lf overflows";
+    EXPECT_THROW(lapdofs(broken, graph, {.k = 2, .lambda1 = 1e308}), Error) << "lambda1 f'Lf overflows";
     std::vector<std::string> warnings;
     Context context;
     context.warn = [&](const std::string& text) { warnings.push_back(text); };
