@@ -145,7 +145,7 @@ TEST_F(Save, NoPermission) {
 TEST_F(Save, AFullDeviceIsAnError) {
     if (!std::filesystem::exists("/dev/full")) GTEST_SKIP() << "no /dev/full";
     EXPECT_EQ(error_of([&] { write_file("/dev/full", "x"); }, folder_.path("x")),
-              "cannot write /dev/full: there is no space left on the disk of '/dev'");
+              "cannot write /dev/full: No space left on device");
 }
 
 TEST_F(Save, AnUnfinishedFileLeavesNothing) {
