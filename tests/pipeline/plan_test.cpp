@@ -1,0 +1,71 @@
+// What a run would take: every method has its estimate, and estimates behave as costs do.
+#include "tamis/pipeline/plan/plan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace tamis {
+
+using namespace detail;
+
+namespace {
+
+constexpr MachineSpeed speed{.bytes = 1e10, .products = 1e10, .steps = 1e9};
+
+DataShape dense(Index samples, Index features) {
+    return {.samples = samples, .features = features, .stored = samples * features, .classes = 3};
+}
+
+void expect_sound(const RunPlan& plan, const DataShape& shape) {
+    EXPECT_TRUE(std::isfinite(plan.seconds));
+    EXPECT_GT(plan.seconds, 0.0);
+    EXPECT_GE(plan.passes, 2.0);
+    EXPECT_GE(static_cast<double>(plan.memory_bytes), shape.bytes());
+}
+
+TEST(Plan, EverySelectorHasAnEstimateThatGrowsWithTheData) {
+    for (const Method& method : methods()) {
+        SCOPED_TRACE(method.about.name);
+        const SelectRequest request{.method = method.usual, .k = 5};
+        const DataShape small = dense(200, 50), large = dense(2000, 500);
+        const RunPlan first = plan_select(small, request, false, false, speed);
+        const RunPlan second = plan_select(large, request, false, false, speed);
+        expect_sound(first, small);
+        EXPECT_GT(second.seconds, 5.0 * first.seconds);
+        EXPECT_GT(second.memory_bytes, first.memory_bytes);
+        EXPECT_EQ(first.search, method.usual.needs().graph ? "exact" : "none");
+    }
+}
+
+TEST(Plan, EveryProjectorHasAnEstimate) {
+    for (const Projector& projector : projectors()) {
+        SCOPED_TRACE(projector.about.name);
+        const DataShape shape = dense(300, 40);
+        expect_sound(plan_project(shape, {.method = projector.usual}, speed), shape);
+    }
+}
+
+TEST(Plan, DataOfAFileAreNotHeld) {
+    const DataShape shape = dense(1'000'000, 5'000);
+    const SelectRequest request{.method = "fisher"};
+    const RunPlan held = plan_select(shape, request, false, false, speed);
+    const RunPlan read = plan_select(shape, request, false, true, speed);
+    EXPECT_GT(static_cast<double>(held.memory_bytes), shape.bytes());
+    EXPECT_LT(static_cast<double>(read.memory_bytes), 0.01 * shape.bytes());
+    EXPECT_EQ(read.passes, held.passes);
+    EXPECT_GT(read.seconds, held.seconds);
+}
+
+TEST(Plan, ComparisonsCountTheirSplits) {
+    const DataShape shape = dense(400, 60);
+    EvaluateRequest request{.methods = {"fisher", "laplacian"}, .protocol = parse_protocol("cv:5x2")};
+    const RunPlan ten = plan_evaluate(shape, request, speed);
+    request.protocol = parse_protocol("cv:5x4");
+    const RunPlan twenty = plan_evaluate(shape, request, speed);
+    EXPECT_NEAR(twenty.seconds / ten.seconds, 2.0, 1e-9);
+    EXPECT_EQ(ten.search, "exact");
+}
+
+}  // namespace
+}  // namespace tamis
