@@ -44,7 +44,6 @@ Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOp
     if (options.dim) inner.dim = *options.dim;
     const auto fit = [&](const MatrixView& rows) { return trln(rows, labels, inner, context); };
     if (options.pca == 0.0) return fit(x);
-    require_like_ranges(x, share_for_components, "trln", context);
     return behind_pca(x, options.pca < 1.0 ? Dimension(options.pca) : Dimension(), context, fit);
 }
 
@@ -56,6 +55,7 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     require_samples(x, 2);
     require_classes(labels, x.rows(), "trln");
     TrlnSelectorOptions::fields().check(options);
+    if (options.pca > 0.0) require_like_ranges(x, share_for_components, "trln", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
         return trln_selector(unit->x(), labels, options, context);
     const std::vector<char> constant = column_ranges(x, context).constants();

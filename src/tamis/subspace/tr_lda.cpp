@@ -84,6 +84,7 @@ TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, cons
 Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options,
                   const Context& context) {
     TrLdaOptions::fields().check(options);
+    require_like_ranges(x, share_for_scatter, "tr-lda", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
         TrLdaOptions measured = options;
         measured.regularization = unit->ridge(options.regularization, "regularization", "tr-lda");
@@ -92,7 +93,6 @@ Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions&
         unit->back(result.eigenvalues, 2);
         return result;
     }
-    require_like_ranges(x, share_for_scatter, "tr-lda", context);
     return in_varying_space(x, context, [&](const MatrixView& rows) {
         const FilledClasses classes = filled_classes(labels, rows.rows(), "tr-lda");
         const Index dim = directions_asked(options.dim, classes.classes() - 1, rows.cols(), "tr-lda",

@@ -18,12 +18,10 @@ namespace {
 template <class Options, class Project>
 Projection in_any_unit(const MatrixView& x, const Labels& labels, const Options& options,
                        const Context& context, Project&& project) {
+    require_like_ranges(x, share_for_scatter, Options::about().name, context);
     const auto unit = WorkingUnit::of(x, Extremes::both, context);
-    if (!unit) {
-        require_like_ranges(x, share_for_scatter, Options::about().name, context);
-        return project(x, labels, options, context);
-    }
-    Projection result = in_any_unit(unit->x().view(), labels, options, context, project);
+    if (!unit) return project(x, labels, options, context);
+    Projection result = project(unit->x(), labels, options, context);
     unit->back(result.mean, 1);
     return result;
 }
