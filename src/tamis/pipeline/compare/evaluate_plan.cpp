@@ -4,6 +4,7 @@
 #include <set>
 
 #include "tamis/core/error.hpp"
+#include "tamis/passes/first_unusable.hpp"
 
 namespace tamis::detail {
 
@@ -117,6 +118,7 @@ EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std:
     plan_evaluators(request, plan);
     if (data.samples() == 0) throw Error(data.name + " has no samples");
     if (data.features() == 0) throw Error(data.name + " has no features");
+    plan.fills = first_unusable(data.x).has_value();
     plan_methods(data, request, plan);
     plan.splits = make_splits(plan.protocol, data.labels, seed, data.name);
     return plan;

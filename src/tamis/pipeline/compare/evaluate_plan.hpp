@@ -33,6 +33,7 @@ struct MeasureName {
 struct EvaluatePlan {
     Protocol protocol;
     Scaling scale = Scaling::none;
+    bool fills = false;  // missing cells, split by split
     std::vector<Evaluator> evaluators;
     std::vector<MeasureName> metrics;  // of the evaluators in order, then the redundancy
     std::optional<double> svm_c;

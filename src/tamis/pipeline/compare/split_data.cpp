@@ -11,9 +11,11 @@ namespace tamis::detail {
 
 namespace {
 
-// Fills both parts with the means of the training part, which is returned.
-Matrix filled_training_rows(const Dataset& data, const Split& split, Matrix& test, const Context& context) {
+// The training part; what is missing in both parts is filled with its means.
+Matrix filled_training_rows(const Dataset& data, const EvaluatePlan& plan, const Split& split, Matrix& test,
+                            const Context& context) {
     Matrix train = take_rows(data.x, split.train);
+    if (!plan.fills) return train;
     std::vector<double> means = present_means(train);
     Index empty = 0;
     for (double& mean : means)
@@ -39,7 +41,7 @@ SplitData::SplitData(const Dataset& data, const EvaluatePlan& plan, const Split&
       classes_(method_labels_.classes()),
       test_(take_rows(data.x, split.test)),
       prepared_({.name = data.name, .x = DenseView{}, .labels = &method_labels_},
-                filled_training_rows(data, split, test_, context), plan.scale, context) {
+                filled_training_rows(data, plan, split, test_, context), plan.scale, context) {
     if (plan.protocol.whole_set()) method_labels_ = {};
     require_finite(test_, data.name, context);
     apply_scaler(prepared_.scaler(), test_, context);
