@@ -88,6 +88,8 @@ def test_signals_save_and_stop(tmp_path, number):
 def test_ignored_hangup_stays_ignored(tmp_path):
     process = subprocess.Popen(["nohup", os.environ["TAMIS"], "evaluate", "sonar", "--methods", "fisher", "-k", "3", "--protocol",
                                 "holdout:0.5x300"], cwd=tmp_path, **QUIET)
+    # nohup has become the program, and the program has begun to work.
+    wait_until(lambda: pathlib.Path(f"/proc/{process.pid}/comm").read_text() == "tamis\n")
     time.sleep(0.3)
     process.send_signal(signal.SIGHUP)
     assert process.wait(120) == 0
