@@ -98,6 +98,10 @@ void DataOptions::add_to(CLI::App& command) {
     run.add_to(command);
 }
 
+std::uint64_t DataOptions::allowed_memory() const {
+    return memory.empty() ? default_memory_budget() : parse_bytes(memory, "memory");
+}
+
 CleanOptions DataOptions::clean_options() const {
     CleanOptions options;
     CleanOptions::fields().assign(options, as_values(clean));

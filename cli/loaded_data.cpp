@@ -49,7 +49,7 @@ DataView LoadedData::view() const {
 
 void require_memory(const DataOptions& options, const std::string& who) {
     if (options.memory.empty()) return;
-    const std::uint64_t allowed = parse_bytes(options.memory, "memory");
+    const std::uint64_t allowed = options.allowed_memory();
     const auto held = held_size(options.path, options.load);
     if (!held || held->bytes <= allowed) return;
     throw Error(options.path + ": takes " + bytes_text(held->bytes) + " in memory, more than the " +
@@ -79,8 +79,7 @@ LoadedData load_clean(const DataOptions& options, const std::string& who, const 
 }
 
 LoadedData load_for_passes(const DataOptions& options, const Context& context, Survey::Hash hash) {
-    const std::uint64_t allowed =
-        options.memory.empty() ? default_memory_budget() : parse_bytes(options.memory, "memory");
+    const std::uint64_t allowed = options.allowed_memory();
     const auto held = held_size(options.path, options.load);
     const bool too_large = held && held->bytes > allowed;
     if (!held || !(too_large || held->single_precision)) return load_clean(options, "", context, hash);

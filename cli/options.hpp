@@ -36,6 +36,8 @@ struct DataOptions {
 
     void add_to(CLI::App& command);
     CleanOptions clean_options() const;
+    // How much of the data may be held, in bytes: what --memory says, or half of the machine's memory.
+    std::uint64_t allowed_memory() const;
 
     // What differs from the defaults, as a saved selection keeps it.
     Settings chosen() const;

@@ -24,13 +24,11 @@ void add_plan(CLI::App& command, bool& plan) {
 PlannedData planned_data(const DataOptions& options, const Context& context) {
     PlannedData planned;
     const auto held = held_size(options.path, options.load);
-    const std::uint64_t allowed =
-        options.memory.empty() ? default_memory_budget() : parse_bytes(options.memory, "memory");
     if (held && held->cols > 0) {
         planned.name = std::filesystem::path(options.path).filename().string();
         planned.shape = {
             .samples = held->rows, .features = held->cols, .stored = held->stored, .sparse = held->sparse};
-        planned.from_file = held->bytes > allowed || held->single_precision;
+        planned.from_file = held->bytes > options.allowed_memory() || held->single_precision;
         planned.estimated = held->estimated;
         return planned;
     }
