@@ -35,7 +35,9 @@ class Array {
     std::vector<Small> positions() const;  // numbers beyond 32 bit become the largest one
     std::vector<std::string> texts() const;
     std::vector<std::uint64_t> references() const;  // object references
-    // Some of the cells of an array of one dimension.
+    // Throws Error unless the array holds numbers, not more of them than the file can.
+    void require_numbers() const { require(Kind::numbers, "numbers"); }
+    // Some of the cells of an array of one dimension, after require_numbers.
     std::vector<double> numbers(Index first, Index count) const;
     std::vector<Small> positions(Index first, Index count) const;
     // Some rows of an array of two dimensions, one after the other.

@@ -134,6 +134,8 @@ Found find_data(const hdf5::File& file, const LoadOptions& options, const Contex
             found.stored = cells.cells();
             found.single_precision = cells.type() == "float32";
             if (found.form) {
+                cells.require_numbers();
+                file.array(place + "/" + std::string(PartNames().positions)).require_numbers();
                 found.rows = found.form->rows;
                 found.cols = found.form->cols;
                 found.by_rows = found.form->by_rows;
