@@ -61,14 +61,6 @@ bool may_be_tiny(const Rows& x) {
     return is_tiny_matrix(x.gather(first));
 }
 
-Matrix copy_of(const Rows& x) {
-    if (const MatrixView* matrix = x.matrix())
-        return matrix->is_sparse() ? Matrix(to_sparse(*matrix)) : Matrix(to_dense(*matrix));
-    std::vector<Index> all(at(x.rows()));
-    std::iota(all.begin(), all.end(), Index{0});
-    return x.gather(all);
-}
-
 }  // namespace
 
 std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const Context& context) {
@@ -79,7 +71,7 @@ std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const 
     const bool is_tiny = largest > 0.0 && largest < smallest_ordinary;
     if (!is_huge && !is_tiny) return std::nullopt;
     const int exponent = -std::ilogb(largest);
-    Matrix measured = copy_of(x);
+    Matrix measured = to_matrix(x, context);
     parallel_chunks(context, measured.rows(), chunk_rows, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i)
             change_cells(measured, i, [&](Index, double& value) { value = std::ldexp(value, exponent); });
