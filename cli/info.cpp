@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/pipeline/describe.hpp"
+#include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/selection_json.hpp"
@@ -80,11 +81,14 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
 }
 
 void info_command(const InfoOptions& options, Session& session) {
-    const Context context = options.data.run.context(session);
+    const Context caller = options.data.run.context(session);
+    Remarks heard(caller, {});
+    const Context& context = heard.context();
     Dataset data = load(options.data.path, options.data.load, context);
     // Data are shown as they are, unless a policy is asked for.
     if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);
-    const DataInfo info = describe(data, context);
+    DataInfo info = describe(data, context);
+    info.remarks = heard.take();
     session.console.result(options.json ? to_json(info) : info_text(info, data));
 }
 

@@ -84,7 +84,9 @@ def test_subset_and_highly_variable(cells):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("method, options", [
-    ("variance", {}), ("fisher", {"label": "kind"}), ("laplacian", {}), ("hsic", {"label": "kind"}),
+    ("variance", {}), ("fisher", {"label": "kind"}), ("trace-ratio", {"label": "kind"}), ("hsic", {"label": "kind"}),
+    ("laplacian", {"affinity": "connectivities"}), ("spec", {"affinity": "connectivities", "power": 2}),
+    ("laplacian", {}), ("lapdofs", {}),
     ("laplacian", {"batch_key": "lane"}), ("fisher", {"label": "kind", "batch_key": "lane"}),
 ])
 def test_backed_is_as_in_memory(cells, tmp_path, monkeypatch, form, dtype, method, options):
@@ -121,8 +123,15 @@ def test_blocks_of_a_file(cells, tmp_path, monkeypatch, form):
 def test_what_is_loaded_is_said(cells, tmp_path):
     backed = stored(cells, tmp_path, "csr")
     assert heard(lambda: tamis.select_genes(backed, 5, "variance")) == []
-    said = heard(lambda: tamis.select_genes(backed, 5, "hsic", label="kind"))
-    assert any(text.startswith("hsic needs whole cells: all of X (80 cells x 40 genes, 0.03") for text in said)
+    whole = "needs whole cells: all of X (80 cells x 40 genes, 0.0314 MB) is read into memory"
+    assert f"laplacian {whole}" in heard(lambda: tamis.select_genes(backed, 5, "laplacian"))
+    for method, options in (("trace-ratio", {"label": "kind"}), ("hsic", {"label": "kind"}),
+                            ("laplacian", {"affinity": "connectivities"}), ("spec", {"affinity": "connectivities"})):
+        assert not any("memory" in text for text in heard(lambda: tamis.select_genes(backed, 5, method, **options)))
+    by_genes = stored(cells, tmp_path, "csc")
+    assert heard(lambda: tamis.select_genes(by_genes, 5, "variance")) == []
+    assert (f"hsic {whole}; stored as CSR or dense it would be read in blocks"
+            in heard(lambda: tamis.select_genes(by_genes, 5, "hsic", label="kind")))
     with pytest.raises(ValueError, match="a backed one cannot be changed: use adata.to_memory"):
         tamis.select_genes(backed, 5, "variance", subset=True)
 

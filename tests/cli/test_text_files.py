@@ -111,6 +111,17 @@ def test_wavelengths(tamis, write):
     assert names(document) == ["400", "402", "404", "406"]
 
 
+def test_names_that_are_numbers_among_others(tamis, failing, write):
+    table = "".join(f"{3 * i % 7},{i},{5 * i % 11}\n" for i in range(6))
+    write("mixed.csv", "width,400,height\n" + table)
+    assert tamis("info", "mixed.csv", "--json").json["samples"] == 6
+    for first in ("<5,400,<7", "n.d.,400,n.d.", "width,400,500"):
+        write("marks.csv", first + "\n" + table)
+        start = first.replace(",", ", ")
+        failing(1, f"marks.csv: the first row ({start}) may hold names or numbers: say which with --header yes or --header no",
+                "info", "marks.csv")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -136,18 +147,25 @@ def test_latin_1_names_survive(tamis, write, tmp_path):
     assert (tmp_path / "new.csv").read_text(encoding="utf-8").startswith("größe,b,class\n")
 
 
-def test_genes_by_samples(tamis, write):
+def test_genes_by_samples(tamis, failing, write):
     write("genes.tsv", "gene\tabout\ts1\ts2\ts3\ts4\nkind\t\tx\ty\tx\ty\nTP53\tp\t1\t9\t2\t8\nMYC\tm\t4\t5\t5\t4\n")
     outcome = tamis("select", "genes.tsv", "--transpose", "--label", "kind", "--drop", "about", *FISHER, "--json")
     assert outcome.code == 0 and outcome.json["selected_names"] == ["TP53"]
     assert outcome.json["data"]["options"] == {"label": "kind", "drop": "about", "transpose": "true"}
+    failing(1, "genes.tsv: line 2: the row 'kind' holds text ('x', …), where --transpose expects the numbers of a feature: use "
+            "--label kind if these are the classes, or leave the row out of the file",
+            "select", "genes.tsv", "--transpose", "--drop", "about", *FISHER)
+    failing(1, "genes.tsv: beside the first column there is text in column 'about' ('p'), where --transpose expects a sample: "
+            "leave descriptions out with --drop about", "select", "genes.tsv", "--transpose", "--label", "kind", *FISHER)
 
 
 def test_labels_by_sample_name(tamis, failing, write):
     write("genes.csv", "gene,s1,s2,s3,s4\nTP53,1,9,2,8\nMYC,4,5,5,4\n")
     write("kinds.csv", "sample,kind\ns4,y\ns1,x\ns3,x\ns2,y\n")
     command = ("select", "genes.csv", "--transpose", *FISHER, "--label-file")
-    assert tamis(*command, "kinds.csv", "--json").json["selected_names"] == ["TP53"]
+    found = tamis(*command, "kinds.csv", "--json").json
+    assert found["selected_names"] == ["TP53"]
+    assert found["label"] == {"name": "kind", "classes": 2, "class_names": ["x", "y"]}
     write("few.csv", "s4,y\ns1,x\n")
     failing(1, "few.csv: has no label for 2 of the 4 samples of genes.csv, first 's2': write NA for a sample without a label",
             *command, "few.csv")

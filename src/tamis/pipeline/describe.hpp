@@ -30,9 +30,11 @@ struct DataInfo {
     std::vector<std::pair<std::string, Index>> categories;  // text columns and how many values they have
     Index duplicates = 0;                                   // samples that repeat an earlier one
     double smallest = 0.0, largest = 0.0;                   // over the finite cells
+    std::vector<std::string> remarks;  // what the user was told, for the caller to fill in
 };
 
-// Works on data as they were loaded, missing cells included.
+// Works on data as they were loaded, missing cells included. Remarks on features that carry nearly all of the
+// variance.
 DataInfo describe(const Dataset& data, const Context& context = {});
 
 }  // namespace tamis::detail
