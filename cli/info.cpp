@@ -52,7 +52,12 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
     lines.emplace_back("values", short_number(info.smallest) + " to " + short_number(info.largest));
     if (info.labeled) {
         lines.emplace_back("label", found_label(info));
-        lines.emplace_back("classes", fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
+        lines.emplace_back("classes",
+                           info.measured
+                               ? fmt::format("none: the {} values look measured; --label-kind classes takes "
+                                             "each of them for a class",
+                                             info.classes.size())
+                               : fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
         if (info.unlabeled > 0) lines.emplace_back("unlabeled", counted(info.unlabeled, "sample"));
     } else {
         lines.emplace_back("label", "none found; name one with --label for the supervised methods");

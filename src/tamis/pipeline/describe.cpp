@@ -80,6 +80,7 @@ DataInfo describe(const Dataset& data, const Context& context) {
     info.label = data.label_name;
     info.label_column = data.label_column;
     info.labeled = !data.labels.empty();
+    info.measured = data.labels.measured;
     for (std::size_t c = 0; c < data.labels.names.size(); ++c)
         info.classes.emplace_back(data.labels.names[c], data.labels.counts[c]);
     info.unlabeled = std::count(data.labels.of.begin(), data.labels.of.end(), Labels::unlabeled);

@@ -22,6 +22,7 @@ struct DataInfo {
     std::string label;                  // name of the label column or variable; "" if there is none
     std::optional<Index> label_column;  // counted from 0, if it is a column of a table
     bool labeled = false;               // the data have labels
+    bool measured = false;              // and these look measured rather than counted
     std::vector<std::pair<std::string, Index>> classes;  // name and number of samples
     Index unlabeled = 0;                                 // samples without a label
     Index missing_cells = 0, missing_rows = 0, missing_features = 0;

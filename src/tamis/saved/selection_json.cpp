@@ -80,6 +80,7 @@ std::string to_json(const DataInfo& info) {
          {"label", info.label.empty() ? Json(nullptr) : Json(info.label)},
          {"label_column", info.label_column ? Json(*info.label_column) : Json(nullptr)},
          {"classes", info.labeled ? counts(info.classes, "samples") : Json(nullptr)},
+         {"measured", info.measured},
          {"unlabeled", info.unlabeled},
          {"missing",
           {{"cells", info.missing_cells}, {"rows", info.missing_rows}, {"features", info.missing_features}}},
