@@ -18,14 +18,16 @@ struct ConvertOptions {
 };
 
 void convert_command(const ConvertOptions& options, Session& session) {
-    const Context context = options.data.run.context(session);
+    const Context caller = options.data.run.context(session);
+    Remarks heard(caller, {});
+    const Context& context = heard.context();
     const SavedData output{options.output, options.json};
     output.check();
     Dataset data = load(options.data.path, options.data.load, context);
     // Missing cells and texts are kept as they are, unless a policy is asked for.
     if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);
     context.check_cancel();
-    output.write(data, "tamis.convert/1", counted(data.features(), "feature"), session.console, context);
+    output.write(data, "tamis.convert/1", counted(data.features(), "feature"), session.console, heard);
 }
 
 }  // namespace

@@ -13,6 +13,7 @@
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/pipeline/prepared.hpp"
+#include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/graph_file.hpp"
@@ -49,7 +50,9 @@ std::string health_text(const GraphSummary& graph, const Dataset& data) {
 }
 
 void graph_command(const GraphCommandOptions& options, Session& session) {
-    const Context context = options.data.run.context(session);
+    const Context caller = options.data.run.context(session);
+    Remarks heard(caller, {});
+    const Context& context = heard.context();
     const Scaling scale = parse_scaling(options.scale);
     const GraphOptions choice = with_graph_options({}, as_values(options.graph));
     if (!options.output.empty() && std::filesystem::path(options.output).extension() != ".mtx")
@@ -71,8 +74,9 @@ void graph_command(const GraphCommandOptions& options, Session& session) {
         write_graph(text, *graph.graph);
         write_file(options.output, text.view());
     }
-    session.console.result(options.json ? to_json(summary, loaded.data.name, loaded.data.samples())
-                                        : health_text(summary, loaded.data));
+    session.console.result(options.json
+                               ? to_json(summary, loaded.data.name, loaded.data.samples(), heard.take())
+                               : health_text(summary, loaded.data));
     if (!options.output.empty()) session.console.note("saved " + options.output);
 }
 

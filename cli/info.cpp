@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/pipeline/describe.hpp"
+#include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/selection_json.hpp"
@@ -51,7 +52,12 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
     lines.emplace_back("values", short_number(info.smallest) + " to " + short_number(info.largest));
     if (info.labeled) {
         lines.emplace_back("label", found_label(info));
-        lines.emplace_back("classes", fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
+        lines.emplace_back("classes",
+                           info.measured
+                               ? fmt::format("none: the {} values look measured; --label-kind classes takes "
+                                             "each of them for a class",
+                                             info.classes.size())
+                               : fmt::format("{} ({})", info.classes.size(), counts_text(info.classes)));
         if (info.unlabeled > 0) lines.emplace_back("unlabeled", counted(info.unlabeled, "sample"));
     } else {
         lines.emplace_back("label", "none found; name one with --label for the supervised methods");
@@ -80,11 +86,14 @@ std::string info_text(const DataInfo& info, const Dataset& data) {
 }
 
 void info_command(const InfoOptions& options, Session& session) {
-    const Context context = options.data.run.context(session);
+    const Context caller = options.data.run.context(session);
+    Remarks heard(caller, {});
+    const Context& context = heard.context();
     Dataset data = load(options.data.path, options.data.load, context);
     // Data are shown as they are, unless a policy is asked for.
     if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);
-    const DataInfo info = describe(data, context);
+    DataInfo info = describe(data, context);
+    info.remarks = heard.take();
     session.console.result(options.json ? to_json(info) : info_text(info, data));
 }
 

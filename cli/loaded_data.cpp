@@ -4,7 +4,6 @@
 #include "tamis/core/memory_budget.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/io/stream/streamed_data.hpp"
-#include "tamis/preprocess/clean_rows.hpp"
 #include "tamis/preprocess/cleaned.hpp"
 #include "tamis/preprocess/text_columns.hpp"
 
@@ -12,37 +11,39 @@ namespace tamis::cli {
 
 namespace {
 
-void ask_for_label(const Dataset& data, const LoadOptions& options) {
-    if (options.label == "auto" && options.label_file.empty()) detail::ask_for_label(data);
+bool is_label_open(const LoadOptions& options) {
+    return options.label == "auto" && options.label_file.empty();
 }
 
 LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash) {
     const Timer timer;
     const CleanOptions cleaning = options.clean_options();
-    LoadedData loaded;
-    const auto start = [&] { loaded.survey.emplace(hash); };
-    const auto add = [&](const RowBlock& block) { loaded.survey->merge(survey(block.cells, hash, context)); };
+    std::optional<Survey> found;
+    UnusableCells unusable;
+    const auto start = [&] {
+        found.emplace(hash);
+        unusable = {};
+    };
+    const auto add = [&](const RowBlock& block) {
+        const Survey part = survey(block.cells, hash, context);
+        if (part.unusable()) unusable.add(block);
+        found->merge(part);
+    };
     StreamedData opened = open_rows(options.path, options.load, {start, add}, context);
-    loaded.data = std::move(opened.about);
-    loaded.file_rows = std::move(opened.rows);
-    ask_for_label(loaded.data, options.load);
-    if (!loaded.survey) loaded.survey = survey(*loaded.file_rows, hash, context);
-    if (auto filled = clean_rows(loaded.data, *loaded.file_rows, *loaded.survey, cleaning, context)) {
-        loaded.filled = std::make_unique<ChangedRows>(std::move(*filled));
-        loaded.survey.reset();
-    }
-    loaded.seconds = timer.seconds();
-    return loaded;
+    if (is_label_open(options.load)) detail::ask_for_label(opened.about, opened.category_counts);
+    const bool looked = found.has_value();
+    if (!looked) found = survey(*opened.rows, hash, context);
+    Cleaned cleaned =
+        clean_rows(std::move(opened.about), std::move(opened.rows), std::move(*found),
+                   looked ? std::optional(std::move(unusable)) : std::nullopt, cleaning, context);
+    return {std::move(cleaned.data), std::move(cleaned.rows), std::move(cleaned.survey), timer.seconds()};
 }
 
 }  // namespace
 
 DataView LoadedData::view() const {
     DataView view = view_of(data);
-    if (filled)
-        view.x = *filled;
-    else if (file_rows)
-        view.x = *file_rows;
+    if (file_rows) view.x = *file_rows;
     if (survey) view.survey = &*survey;
     return view;
 }
@@ -61,7 +62,7 @@ void require_memory(const DataOptions& options, const std::string& who) {
 
 Dataset load_labeled(const DataOptions& options, const Context& context) {
     Dataset data = load(options.path, options.load, context);
-    ask_for_label(data, options.load);
+    if (is_label_open(options.load)) ask_for_label(data);
     return data;
 }
 
@@ -70,19 +71,19 @@ LoadedData load_clean(const DataOptions& options, const std::string& who, const 
     const Timer timer;
     const CleanOptions cleaning = options.clean_options();
     require_memory(options, who);
-    LoadedData loaded;
     Cleaned cleaned = clean_surveyed(load_labeled(options, context), cleaning, hash, context);
-    loaded.data = std::move(cleaned.data);
-    loaded.survey = std::move(cleaned.survey);
-    loaded.seconds = timer.seconds();
-    return loaded;
+    return {std::move(cleaned.data), nullptr, std::move(cleaned.survey), timer.seconds()};
 }
 
-LoadedData load_for_passes(const DataOptions& options, const Context& context, Survey::Hash hash) {
+LoadedData load_for(const DataOptions& options, const ConfiguredMethod& method, bool own_graph,
+                    const Context& context, Survey::Hash hash) {
+    if (reading(method, own_graph) == Reading::whole)
+        return load_clean(options, method.name(), context, hash);
     const std::uint64_t allowed = options.allowed_memory();
     const auto held = held_size(options.path, options.load);
     const bool too_large = held && held->bytes > allowed;
-    if (!held || !(too_large || held->single_precision)) return load_clean(options, "", context, hash);
+    if (!held || !(too_large || held->single_precision))
+        return load_clean(options, method.name(), context, hash);
     LoadedData opened = open_clean(options, context, hash);
     if (too_large)
         add_remark(opened.data,

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "options.hpp"
-#include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/pipeline/prepared.hpp"
 
@@ -14,8 +13,7 @@ namespace tamis::cli {
 
 struct LoadedData {
     Dataset data;                          // without its cells if they are read from the file
-    std::unique_ptr<RowSource> file_rows;  // null: they are in memory
-    std::unique_ptr<ChangedRows> filled;   // the same with missing cells filled in, if there are any
+    std::unique_ptr<RowSource> file_rows;  // the clean cells; null: they are in memory
     std::optional<Survey> survey;          // of the clean data, if it was taken on the way
     double seconds = 0.0;                  // loading and cleaning
 
@@ -32,9 +30,10 @@ Dataset load_labeled(const DataOptions& options, const Context& context);
 LoadedData load_clean(const DataOptions& options, const std::string& who, const Context& context,
                       Survey::Hash hash = Survey::Hash::no);
 
-// The same for a method that reads them in passes: from the file, block by block, if they would take more
-// than the allowed memory, or if the file holds 32-bit numbers, which take half the memory of those that are
-// worked with.
-LoadedData load_for_passes(const DataOptions& options, const Context& context, Survey::Hash hash);
+// The same for a method. One that reads the data in passes gets them from the file, block by block, if they
+// would take more than the allowed memory, or if the file holds 32-bit numbers, which take half the memory of
+// those that are worked with.
+LoadedData load_for(const DataOptions& options, const ConfiguredMethod& method, bool own_graph,
+                    const Context& context, Survey::Hash hash);
 
 }  // namespace tamis::cli

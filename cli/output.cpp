@@ -90,10 +90,10 @@ void SavedData::check() const {
 }
 
 void SavedData::write(const Dataset& data, const std::string& schema, const std::string& what,
-                      Console& console, const Context& context) const {
+                      Console& console, Remarks& heard) const {
     if (path == "-") return print_data(data, console);
-    save(path, data, context);
-    if (json) console.result(written_json(schema, path, data));
+    save(path, data, heard.context());
+    if (json) console.result(written_json(schema, path, data, heard.take()));
     console.note("wrote " + path + ": " + counted(data.samples(), "sample") + ", " + what);
 }
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "console.hpp"
-#include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
+#include "tamis/pipeline/remarks.hpp"
 
 namespace tamis::cli {
 
@@ -38,7 +38,8 @@ class Output {
 };
 
 // A data set in the format of the extension, or as .csv on standard output if `path` is "-". The note about
-// it ends in `what`: "3 features". With `json` a document that describes it goes to standard output.
+// it ends in `what`: "3 features". With `json` a document that describes it, with
+// the remarks that were heard, goes to standard output.
 struct SavedData {
     std::string path;
     bool json = false;
@@ -46,7 +47,7 @@ struct SavedData {
     // Before any work: throws UsageError or Error if it cannot be written there.
     void check() const;
     void write(const Dataset& data, const std::string& schema, const std::string& what, Console& console,
-               const Context& context) const;
+               Remarks& heard) const;
 };
 
 }  // namespace tamis::cli

@@ -70,14 +70,11 @@ std::string reason_of(bool labels) {
 
 // From the file or in memory, as the method reads them. The usual method for data with labels reads them in
 // passes; if there are none, another one reads them whole.
-LoadedData load_for(const SelectOptions& options, const Context& context) {
+LoadedData load_data(const SelectOptions& options, const Context& context) {
     const SelectRequest request = options.method.empty() ? request_without_method(options, true)
                                                          : make_request(options, options.method);
-    const bool own_graph = !options.graph_file.empty();
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
-    return reading(request.method, own_graph) == Reading::in_passes
-               ? load_for_passes(options.data, context, hash)
-               : load_clean(options.data, request.method.name(), context, hash);
+    return load_for(options.data, request.method, !options.graph_file.empty(), context, hash);
 }
 
 void tell_select_plan(const SelectOptions& options, Session& session, const Context& context) {
@@ -97,7 +94,7 @@ void select_command(const SelectOptions& options, Session& session) {
     options.output.check();
 
     const bool unnamed = options.method.empty();
-    const LoadedData loaded = load_for(options, context);
+    const LoadedData loaded = load_data(options, context);
     const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),

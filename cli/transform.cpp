@@ -75,7 +75,9 @@ ProjectionModel load_model(const SavedProjection& saved, const std::string& docu
 }
 
 void transform_command(TransformOptions& options, Session& session) {
-    const Context context = options.data.run.context(session);
+    const Context caller = options.data.run.context(session);
+    Remarks heard(caller, {});
+    const Context& context = heard.context();
     const SavedData output{options.output, options.json};
     output.check();
     const std::string text = read_text(options.model, "a saved selection or projection");
@@ -95,7 +97,7 @@ void transform_command(TransformOptions& options, Session& session) {
         done = counted(data.features(), "feature") + " selected by " + saved.method;
     }
     context.check_cancel();
-    output.write(data, "tamis.transform/1", done, session.console, context);
+    output.write(data, "tamis.transform/1", done, session.console, heard);
 }
 
 }  // namespace

@@ -41,9 +41,10 @@ std::string criterion_line(std::optional<double> criterion, double gamma) {
 }
 
 void tell(const Verification& verification, const std::optional<double>& criterion,
-          const VerifyOptions& options, const std::string& data_name, Session& session) {
+          const VerifyOptions& options, const std::string& data_name, const std::vector<std::string>& remarks,
+          Session& session) {
     session.console.result(options.json
-                               ? to_json(verification, options.result, criterion, options.gamma)
+                               ? to_json(verification, options.result, criterion, options.gamma, remarks)
                                : verification_table(verification) + criterion_line(criterion, options.gamma));
     if (!verification.agrees())
         throw Error(options.result + " does not hold on " + data_name + ": see the differences above");
@@ -58,7 +59,7 @@ void verify_projection(VerifyOptions& options, const std::string& saved_text, Co
     const LoadedData loaded = load_clean(options.data, "verifying", context, Survey::Hash::yes);
     const ProjectRun now = run_project(loaded.view(), saved.request, context);
     tell(compare_results(saved_text, to_json(now, loaded.seconds, saved.matrices)), std::nullopt, options,
-         loaded.data.name, session);
+         loaded.data.name, now.remarks, session);
 }
 
 void verify_command(VerifyOptions& options, Session& session) {
@@ -76,13 +77,15 @@ void verify_command(VerifyOptions& options, Session& session) {
     if (again.own_between && options.between_file.empty())
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
-    const LoadedData loaded = load_clean(options.data, "verifying", context, Survey::Hash::yes);
+    const LoadedData loaded =
+        load_for(options.data, again.request.method, again.own_graph, context, Survey::Hash::yes);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
                          again.request);
     const SelectRun now = run_select(loaded.view(), again.request, context);
     const auto criterion =
-        joint_criterion(loaded.data, again.request.scale, now.selection.selected, options.gamma, context);
-    tell(compare_results(saved, to_json(now, loaded.seconds)), criterion, options, loaded.data.name, session);
+        joint_criterion(loaded.view(), again.request.scale, now.selection.selected, options.gamma, context);
+    tell(compare_results(saved, to_json(now, loaded.seconds)), criterion, options, loaded.data.name,
+         now.remarks, session);
 }
 
 }  // namespace

@@ -113,7 +113,7 @@ void run_labels(std::string_view bytes) {
             Dataset data;
             data.x = DenseMatrix(3, 1);
             if (named) data.sample_names = {"a", "b", "c"};
-            data.labels = read_label_file(*open_memory(bytes), "labels.csv", data, "a.csv");
+            read_label_file(*open_memory(bytes), "labels.csv", data, "a.csv");
             return data;
         });
     };

@@ -20,7 +20,8 @@ namespace {
 // How long Ctrl-C may go unnoticed.
 constexpr auto look_around = std::chrono::milliseconds(50);
 
-// What the working thread has to tell. Only the calling thread touches Python.
+// What the working thread has to tell. Only the calling thread touches Python, unless the rows are read by it
+// (RowBlocks).
 struct Mailbox {
     std::mutex mutex;
     std::condition_variable changed;

@@ -5,6 +5,7 @@
 
 namespace tamis::python {
 
+void bind_row_blocks(pybind11::module_& module);
 void bind_select(pybind11::module_& module);
 void bind_project(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);

@@ -8,6 +8,7 @@
 #include "bindings.hpp"
 #include "dict_writer.hpp"
 #include "tamis/methods/method.hpp"
+#include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/select.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/saved/run_document.hpp"
@@ -70,7 +71,13 @@ void bind_select(py::module_& module) {
              arg("name"), arg("options"))
         .def_property_readonly("needs_labels", [](const ConfiguredMethod& m) { return m.needs().labels; })
         .def_property_readonly("needs_own_graph",
-                               [](const ConfiguredMethod& m) { return m.needs().own_graph; });
+                               [](const ConfiguredMethod& m) { return m.needs().own_graph; })
+        .def(
+            "reads_in_passes",
+            [](const ConfiguredMethod& m, bool own_graph) {
+                return reading(m, own_graph) == Reading::in_passes;
+            },
+            arg("own_graph"), "Whether the data need not be in memory.");
     module.def("select", &select, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("k"),
                arg("graph_options"), arg("graph"), arg("between"), arg("threads"), arg("seed"),
                arg("progress"), "Runs one selection; the arrays are read in place.");

@@ -5,6 +5,7 @@ import inspect
 
 from sklearn.base import BaseEstimator
 
+from . import _core
 from ._compat import TagsMixin, check_feature_names
 from ._data import as_matrix
 from ._run import changed_options, seed_of, thread_number
@@ -38,6 +39,9 @@ class Estimator(TagsMixin, BaseEstimator):
     def _training_matrix(self, X):
         """X as the library reads it; remembers its shape and names."""
         check_feature_names(self, X, reset=True)
+        if isinstance(X, _core.RowBlocks):  # read block by block
+            self.n_features_in_ = X.shape[1]
+            return X
         matrix = as_matrix(X, type(self).__name__)
         self.n_features_in_ = matrix.shape[1]
         return matrix

@@ -28,12 +28,26 @@ class Csr:
     @property
     def sorted(self) -> bool: ...
 
+class RowBlocks:
+    def __init__(
+        self,
+        ends: list[int],
+        cols: int,
+        *,
+        sparse: bool,
+        read: Callable[[int, int], Matrix],
+        take: Callable[[list[int]], Matrix],
+    ) -> None: ...
+    @property
+    def shape(self) -> tuple[int, int]: ...
+
 class Method:
     def __init__(self, name: str, options: Options) -> None: ...
     @property
     def needs_labels(self) -> bool: ...
     @property
     def needs_own_graph(self) -> bool: ...
+    def reads_in_passes(self, own_graph: bool) -> bool: ...
 
 class Projector:
     def __init__(self, name: str, options: Options) -> None: ...
@@ -41,7 +55,7 @@ class Projector:
 def methods_json() -> str: ...
 def require_finite(x: Matrix, *, threads: int) -> None: ...
 def select(
-    x: Matrix,
+    x: Matrix | RowBlocks,
     labels: Labels | None,
     *,
     method: Method,

@@ -13,7 +13,7 @@ from ._generated import SELECTORS
 from ._stored import StoredMatrix
 from ._warnings import TamisWarning
 
-# Methods that score every gene by itself: they read a file strip by strip of genes.
+# Methods that score every gene by itself: they read a file that is stored by genes strip by strip.
 GENE_BY_GENE = ("variance", "fisher")
 # A gene whose whole numbers have a larger mean than this holds counts, not marks like 0, 1, 2.
 COUNT_MEAN = 3.0
@@ -26,8 +26,10 @@ def select_genes(adata, n_top=2000, method="laplacian", *, layer=None, label=Non
     Parameters
     ----------
     adata : AnnData
-        Cells are rows, genes are columns. One opened with `backed="r"` is read in blocks: "variance" and "fisher" hold
-        a part of the genes at a time, every other method needs all of X in memory, which a warning tells.
+        Cells are rows, genes are columns. One opened with `backed="r"` is read block by block of cells by the methods
+        that work in passes: "variance", "fisher", "trace-ratio" with criterion "fisher", "hsic" with a linear kernel,
+        and with a graph given by `affinity` also "laplacian" and "spec" with a whole power. Every other method needs all
+        of X in memory, which a warning tells; so do all but "variance" and "fisher" if X is stored by genes (CSC).
     n_top : int, float or 'all'
         How many genes, or which part of them.
     method : str
@@ -70,16 +72,21 @@ def select_genes(adata, n_top=2000, method="laplacian", *, layer=None, label=Non
     y = None if label is None else np.asarray(_entry(adata.obs, label, "adata.obs"))
     genes = np.asarray(adata.var_names, dtype=object)
     _remark_on_counts(matrix, genes, "adata.X" if layer is None else f"layer '{layer}'")
-    if matrix.backed and (batch_key is not None or method not in GENE_BY_GENE):
-        _remark_on_loading(matrix, method, batch_key)
+    in_passes = selector._configured().reads_in_passes(getattr(selector, "affinity", None) is not None)
+    by_cells = in_passes and matrix.format != "csc"
+    by_genes = method in GENE_BY_GENE and matrix.format == "csc"
+    if matrix.backed and (batch_key is not None or not (by_cells or by_genes)):
+        _remark_on_loading(matrix, method, batch_key, in_passes)
     if batch_key is not None:
         batches = _batches(adata, batch_key)
         where = f"adata.obs['{batch_key}']"
         selector = select_in_batches(selector, matrix, y, batches, _count(n_top, len(genes)), genes, where)
     else:
         selector.set_params(n_features_to_select=n_top)
-        if matrix.backed and method in GENE_BY_GENE:
+        if matrix.backed and by_genes:
             _fit_in_strips(selector, matrix, y, n_top)
+        elif matrix.backed and by_cells:
+            selector.fit(matrix.row_blocks(), y)
         else:
             selector.fit(matrix.read(), y)
         selector.genes_ = genes[selector.indices_]
@@ -162,10 +169,11 @@ def _remark_on_counts(matrix, genes, where):
                       "scanpy's normalize_total and log1p", TamisWarning, stacklevel=3)
 
 
-def _remark_on_loading(matrix, method, batch_key):
+def _remark_on_loading(matrix, method, batch_key, in_passes):
     size = f"{matrix.shape[0]} cells x {matrix.shape[1]} genes, {matrix.nbytes / 1e6:.3g} MB"
     what = f"all of X ({size})" if batch_key is None else f"one batch at a time (all of X is {size})"
-    warnings.warn(f"{method} needs whole cells: {what} is read into memory", TamisWarning, stacklevel=3)
+    advice = "; stored as CSR or dense it would be read in blocks" if in_passes and batch_key is None else ""
+    warnings.warn(f"{method} needs whole cells: {what} is read into memory{advice}", TamisWarning, stacklevel=3)
 
 
 def _fit_in_strips(selector, matrix, y, n_top):

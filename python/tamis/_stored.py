@@ -4,6 +4,9 @@ from __future__ import annotations
 import numpy as np
 import scipy.sparse as sp
 
+from . import _core
+from ._data import as_matrix
+
 # What is read from a file at a time, about.
 BLOCK_BYTES = 1 << 28
 VALUE_BYTES, ENTRY_BYTES = 8, 16  # of a dense value, of a sparse one with its place, as the library reads them
@@ -69,6 +72,19 @@ class StoredMatrix:
         per_line = max(1.0, self.nbytes / max(1, self.shape[axis]))
         step = max(1, int(BLOCK_BYTES // per_line))
         return [(a, min(a + step, end)) for a in range(first, end, step)]
+
+    def row_blocks(self):
+        """All cells, to be read block by block."""
+        ends = [end for _, end in self._blocks(0, self.shape[0], 0)]
+        return _core.RowBlocks(ends, self.shape[1], sparse=self.format is not None,
+                               read=lambda a, b: as_matrix(self.x[a:b], "X"), take=self._take)
+
+    def _take(self, cells):
+        """Neighboring ones are read at a stretch."""
+        cells = np.asarray(cells)
+        runs = np.split(cells, np.flatnonzero(np.diff(cells) != 1) + 1)
+        parts = [self.x[run[0]:run[-1] + 1] for run in runs]
+        return as_matrix(self._joined(parts, sp.vstack), "X")
 
     def sample(self, most=1000):
         """Some cells, evenly spaced."""

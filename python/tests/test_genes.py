@@ -7,7 +7,7 @@ import pytest
 import scipy.sparse as sp
 
 import tamis
-from tamis import _stored
+from tamis import _core, _stored
 
 anndata = pytest.importorskip("anndata")
 pytestmark = pytest.mark.filterwarnings("ignore::tamis.TamisWarning", "ignore::FutureWarning")
@@ -84,7 +84,9 @@ def test_subset_and_highly_variable(cells):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("method, options", [
-    ("variance", {}), ("fisher", {"label": "kind"}), ("laplacian", {}), ("hsic", {"label": "kind"}),
+    ("variance", {}), ("fisher", {"label": "kind"}), ("trace-ratio", {"label": "kind"}), ("hsic", {"label": "kind"}),
+    ("laplacian", {"affinity": "connectivities"}), ("spec", {"affinity": "connectivities", "power": 2}),
+    ("laplacian", {}), ("lapdofs", {}),
     ("laplacian", {"batch_key": "lane"}), ("fisher", {"label": "kind", "batch_key": "lane"}),
 ])
 def test_backed_is_as_in_memory(cells, tmp_path, monkeypatch, form, dtype, method, options):
@@ -121,10 +123,53 @@ def test_blocks_of_a_file(cells, tmp_path, monkeypatch, form):
 def test_what_is_loaded_is_said(cells, tmp_path):
     backed = stored(cells, tmp_path, "csr")
     assert heard(lambda: tamis.select_genes(backed, 5, "variance")) == []
-    said = heard(lambda: tamis.select_genes(backed, 5, "hsic", label="kind"))
-    assert any(text.startswith("hsic needs whole cells: all of X (80 cells x 40 genes, 0.03") for text in said)
+    whole = "needs whole cells: all of X (80 cells x 40 genes, 0.0334 MB) is read into memory"
+    assert f"laplacian {whole}" in heard(lambda: tamis.select_genes(backed, 5, "laplacian"))
+    for method, options in (("trace-ratio", {"label": "kind"}), ("hsic", {"label": "kind"}),
+                            ("laplacian", {"affinity": "connectivities"}), ("spec", {"affinity": "connectivities"})):
+        assert not any("memory" in text for text in heard(lambda: tamis.select_genes(backed, 5, method, **options)))
+    (tmp_path / "by_genes").mkdir()
+    by_genes = stored(cells, tmp_path / "by_genes", "csc")
+    assert heard(lambda: tamis.select_genes(by_genes, 5, "variance")) == []
+    assert (f"hsic {whole}; stored as CSR or dense it would be read in blocks"
+            in heard(lambda: tamis.select_genes(by_genes, 5, "hsic", label="kind")))
     with pytest.raises(ValueError, match="a backed one cannot be changed: use adata.to_memory"):
         tamis.select_genes(backed, 5, "variance", subset=True)
+
+
+@pytest.mark.parametrize("form", ["csr", "dense"])
+def test_methods_in_passes_never_read_all_of_a_file(cells, tmp_path, monkeypatch, form):
+    backed = stored(cells, tmp_path, form)
+    read = _stored.StoredMatrix.read
+
+    def read_some(self, cells=None, genes=None):
+        assert cells is not None, "all cells are read"
+        return read(self, cells, genes)
+
+    monkeypatch.setattr(_stored.StoredMatrix, "read", read_some)
+    for method, options in (("variance", {}), ("fisher", {"label": "kind"}), ("trace-ratio", {"label": "kind"}),
+                            ("hsic", {"label": "kind"}), ("laplacian", {"affinity": "connectivities"}),
+                            ("spec", {"affinity": "connectivities", "power": 2})):
+        assert len(tamis.select_genes(backed, 5, method, **options).genes_) == 5
+    with pytest.raises(AssertionError, match="all cells are read"):
+        tamis.select_genes(backed, 5, "laplacian")
+
+
+def test_a_file_that_cannot_be_read(cells, tmp_path, monkeypatch):
+    backed = stored(cells, tmp_path, "dense")
+    matrix = _stored.StoredMatrix(backed.X)
+
+    def broken(a, b):
+        raise OSError("the disk is gone")
+
+    rows = _core.RowBlocks([40, 80], 40, sparse=False, read=broken, take=matrix._take)
+    with pytest.raises(ValueError, match="X cannot be read: OSError: the disk is gone"):
+        tamis.VarianceScore(3).fit(rows)
+    with pytest.raises(ValueError, match="the ends of the blocks must ascend"):
+        _core.RowBlocks([40, 20], 40, sparse=False, read=broken, take=broken)
+    narrow = _core.RowBlocks([80], 41, sparse=False, read=lambda a, b: np.ones((b - a, 40)), take=broken)
+    with pytest.raises(ValueError, match="a source of dense rows of 41 columns delivered dense rows of 40"):
+        tamis.VarianceScore(3).fit(narrow)
 
 
 def test_batches(cells):

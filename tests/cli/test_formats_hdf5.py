@@ -52,7 +52,7 @@ def test_graph_of_anndata(tamis, failing, tmp_path):
     inside = tamis(*options, "--graph", "obsp:connectivities").json
     outside = tamis(*options, "--graph", "g.mtx").json
     assert inside["scores"] == outside["scores"] and inside["graph"]["edges"] == 3
-    failing(1, "a.h5ad: obsp has no 'connectivity': did you mean 'connectivities'?. Graphs: connectivities",
+    failing(1, "a.h5ad: obsp has no 'connectivity': did you mean 'connectivities'? Graphs: connectivities",
             *options, "--graph", "obsp:connectivity")
     failing(2, "--graph obsp:connectivities takes a graph out of the data, which must be an .h5ad file, not sonar",
             "select", "sonar", "--method", "laplacian", "-k", "2", "--graph", "obsp:connectivities")
@@ -61,7 +61,7 @@ def test_graph_of_anndata(tamis, failing, tmp_path):
 def test_anndata_errors(failing, tmp_path):
     make_anndata(X).write_h5ad(tmp_path / "a.h5ad")
     failing(1, "a.h5ad: has no layer 'count': did you mean 'counts'? Layers: counts", "info", "a.h5ad", "--layer", "count")
-    failing(1, "a.h5ad: obs has no column 'cell_typ': did you mean 'cell_type'?. Columns: Class, batch, cell_type, dead, "
+    failing(1, "a.h5ad: obs has no column 'cell_typ': did you mean 'cell_type'? Columns: Class, batch, cell_type, dead, "
             "site", "info", "a.h5ad", "--label", "cell_typ")
     failing(2, "a.h5ad: the rows of an AnnData file are the samples: leave --transpose out", "info", "a.h5ad", "--transpose")
     failing(2, "a.h5ad: an AnnData file has layers and obs columns: choose the data with --layer NAME and the classes "

@@ -93,19 +93,72 @@ def test_missing_cells_are_filled_as_the_file_is_read(tamis, failing, write):
     missing = "holes.csv: 44 missing cells in 44 rows, first at line 6, column 'b'; line 15, column 'b'; line 24, column 'b'; …"
     failing(1, missing + ": use --missing mean, --missing drop-rows or --missing drop-features",
             *arguments[:-1], "--memory", "1K")
-    failing(1, "holes.csv: has 44 missing cells, and rows and features are dropped from data in memory only, which these are "
-            "not: use --missing mean or allow for more memory with --memory SIZE",
-            *arguments[:-1], "--memory", "1K", "--missing", "drop-rows")
 
 
-def test_text_columns_of_a_file_that_is_not_held(failing, write):
-    rows = "".join(f"{i * i % 13},{('red', 'blue', 'green')[i % 3]},{'xy'[i % 2]}\n" for i in range(400))
-    write("text.csv", "a,color,class\n" + rows)
-    arguments = ["select", "text.csv", "--method", "fisher", "-k", "1", "--memory", "1K"]
-    failing(1, "text.csv: 1 column holds text, 'color' (3 values): use --categories drop to leave it out, --categories rank or "
-            "--categories onehot to read it as numbers, or --drop color for single columns", *arguments)
-    failing(1, "text.csv: columns of text are read from data in memory only, and these are not: leave them out with --drop LIST "
-            "or allow for more memory with --memory SIZE", *arguments, "--categories", "rank")
+TEXTS = "color,a,b,size,class\n" + "".join(
+    f"{('red', 'Blue', 'green', '')[i % 7 % 4]},{i * i % 13},{'' if i % 9 == 4 else i % 5},{'SML'[i % 3]},{'xy'[i % 2]}\n"
+    for i in range(400))
+
+
+@pytest.mark.parametrize("missing", ["mean", "drop-rows", "drop-features"])
+@pytest.mark.parametrize("categories", ["rank", "onehot", "drop"])
+@pytest.mark.parametrize("data", ["texts.csv", "holes.libsvm", "holes.npy"])
+def test_cleaning_is_the_same_as_the_file_is_read(tamis, write, data, categories, missing):
+    write("texts.csv", TEXTS)
+    nan = float("nan")
+    cells = [nan if (i * 7 + j) % 61 == 0 and j < 5 else (i * 37 + j * 11) % 101 / 8 for i in range(300) for j in range(8)]
+    write("holes.npy", npy(300, 8, "d", cells))
+    write("holes.libsvm", "".join(  # the last feature is seen in the last line alone
+        f"{i % 2} " + " ".join(f"{j + 1}:{cells[8 * i + j]}" for j in range(8)) + (" 12:1" if i == 299 else "") + "\n" for i in range(300)))
+    labels = ["--label-file", "labels.txt"] if data == "holes.npy" else []
+    write("labels.txt", "".join(f"{'xy'[i % 2]}\n" for i in range(300)))
+    arguments = ["select", data, *labels, "--method", "fisher", "-k", "1", "--json", "--categories", categories, "--missing", missing]
+    held = outcome_of(tamis(*arguments))
+    read = outcome_of(tamis(*arguments, "--memory", "1K"))
+    assert [remark for remark in read.pop("remarks") if "in every pass" not in remark] == held.pop("remarks")
+    assert read == held
+
+
+def test_errors_are_the_same_as_the_file_is_read(tamis, failing, write):
+    write("texts.csv", TEXTS)
+    write("ask.csv", "a,kind\n" + "".join(f"{i * i % 13},{'xy'[i % 2]}\n" for i in range(400)))
+    write("odd.csv", "a,b,class\n" + "".join(f"{i},{'n.d.' if i < 120 else i % 7},{'xy'[i % 2]}\n" for i in range(400)))
+    write("none.csv", "a,b,class\n" + "".join(f"{i % 5 if i % 2 else ''},{'' if i % 2 else i},{'xy'[i % 2]}\n" for i in range(400)))
+    held = {
+        "texts.csv": "texts.csv: 2 columns hold text, 'color' (3 values), 'size' (3 values): use --categories drop to leave them "
+        "out, --categories rank or --categories onehot to read them as numbers, or --drop color for single columns",
+        "ask.csv": "ask.csv: is 'kind' the label? It is the column of text with 2 values, and no label was given: use --label kind "
+        "if it is, or --label none if there is no label",
+        "odd.csv": "odd.csv: line 2, column 'b': 'n.d.' is not a number, and 280 of the 400 cells of this column are: use --na "
+        "'n.d.' if it stands for a missing value, or --drop b to leave the column out",
+        "none.csv --missing drop-rows": "none.csv: every row has a missing cell, so --missing drop-rows leaves nothing: use --missing "
+        "mean or --missing drop-features",
+        "none.csv --missing drop-features": "none.csv: every column has a missing cell, so --missing drop-features leaves nothing: use "
+        "--missing mean or --missing drop-rows",
+    }
+    for data, message in held.items():
+        for memory in ([], ["--memory", "1K"]):
+            failing(1, message, "select", *data.split(), "--method", "fisher", *memory)
+
+
+def test_a_result_is_verified_in_as_little_memory_as_it_was_made(tamis, files, write):
+    write("texts.csv", TEXTS)
+    assert tamis("graph", "double.npy", "-o", "graph.mtx").code == 0
+    cases = [
+        ["table.csv", "--method", "fisher"],
+        ["table.csv", "--method", "trace-ratio", "--scale", "unit"],
+        ["double.npy", "--label-file", "labels.txt", "--method", "hsic", "--scale", "standard"],
+        ["texts.csv", "--categories", "onehot", "--missing", "drop-rows"],
+        ["double.npy", "--method", "laplacian", "--graph", "graph.mtx"],
+    ]
+    for data, *arguments in cases:
+        assert tamis("select", data, *arguments, "-k", "3", "-o", "saved.json", "--memory", "1K").code == 0
+        graph = ["--graph", "graph.mtx"] if "--graph" in arguments else []
+        found = {memory: tamis("verify", "saved.json", data, *graph, "--json", "--memory", memory) for memory in ("1K", "1G")}
+        assert found["1K"].code == 0 and "read from the file in every pass" in found["1K"].err
+        few, many = found["1K"].json, found["1G"].json
+        assert [remark for remark in few.pop("remarks") if "in every pass" not in remark] == many.pop("remarks")
+        assert few == many
 
 
 def test_methods_that_need_the_data_in_memory_say_so(failing, files):

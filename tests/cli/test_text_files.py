@@ -103,12 +103,50 @@ def test_measured_labels(tamis, failing, write):
     assert refused.code == 1 and "the label looks measured" in refused.err
 
 
+def test_info_says_that_a_label_looks_measured(tamis, write):
+    write("dose.csv", "a,yield\n" + "".join(f"{i * i % 7},{i}.5\n" for i in range(24)))
+    shown = tamis("info", "dose.csv", "--label", "yield")
+    assert "classes     none: the 24 values look measured; --label-kind classes takes each of them for a class\n" in shown.out
+    assert tamis("info", "dose.csv", "--label", "yield", "--json").json["measured"] is True
+    counted = tamis("info", "dose.csv", "--label", "yield", "--label-kind", "classes", "--json").json
+    assert counted["measured"] is False and len(counted["classes"]) == 24
+
+
+def test_remarks_are_in_the_json_of_every_command(tamis, write):
+    write("units.csv", "id,a,big,flat,class\n" + "".join(f"s{i},{i * i % 7},{i * 5 % 11}e6,3,{'xy'[i % 2]}\n" for i in range(12)))
+    named = "units.csv: the samples are named by column 'id', which is not a feature"
+    large = ("1 of 3 features carries 99.9 % of the total variance ('big'): distances and raw scales see little else; try "
+             "--scale standard")
+    flat = "constant features: 1 of 3"
+    assert tamis("info", "units.csv", "--json").json["remarks"] == [named, large]
+    assert tamis("graph", "units.csv", "--json").json["remarks"][:3] == [named, flat, large]
+    assert tamis("convert", "units.csv", "x.npz", "--json").json["remarks"] == [named]
+    laplacian = tamis("select", "units.csv", "--method", "laplacian", "-k", "1", "-o", "best.json", "--json").json["remarks"]
+    assert laplacian[:3] == [named, flat, large]
+    assert tamis("verify", "best.json", "units.csv", "--json").json["remarks"] == laplacian
+    assert tamis("transform", "best.json", "units.csv", "-o", "y.csv", "--json").json["remarks"] == [named]
+    assert named in tamis("project", "units.csv", "--method", "pca", "--json").json["remarks"]
+    compared = tamis("evaluate", "units.csv", "--methods", "laplacian", "-k", "1", "--protocol", "cv:3", "--json").json["remarks"]
+    assert f"units.csv: {named}" in compared or named in compared
+
+
 def test_wavelengths(tamis, write):
     header = ",".join(str(400 + 2 * i) for i in range(8))
     write("spectra.csv", header + "\n" + "".join(f"{3 * i % 7},5,2,8,{i},1,1,0\n" for i in range(6)))
     assert tamis("info", "spectra.csv", "--json").json["samples"] == 6
     document = tamis("select", "spectra.csv", "--method", "variance", "-k", "1", "--only", "400..406", "--json")
     assert names(document) == ["400", "402", "404", "406"]
+
+
+def test_names_that_are_numbers_among_others(tamis, failing, write):
+    table = "".join(f"{3 * i % 7},{i},{5 * i % 11}\n" for i in range(6))
+    write("mixed.csv", "width,400,height\n" + table)
+    assert tamis("info", "mixed.csv", "--json").json["samples"] == 6
+    for first in ("<5,400,<7", "n.d.,400,n.d.", "width,400,500"):
+        write("marks.csv", first + "\n" + table)
+        start = first.replace(",", ", ")
+        failing(1, f"marks.csv: the first row ({start}) may hold names or numbers: say which with --header yes or --header no",
+                "info", "marks.csv")
 
 
 @pytest.mark.parametrize(
@@ -136,18 +174,25 @@ def test_latin_1_names_survive(tamis, write, tmp_path):
     assert (tmp_path / "new.csv").read_text(encoding="utf-8").startswith("größe,b,class\n")
 
 
-def test_genes_by_samples(tamis, write):
+def test_genes_by_samples(tamis, failing, write):
     write("genes.tsv", "gene\tabout\ts1\ts2\ts3\ts4\nkind\t\tx\ty\tx\ty\nTP53\tp\t1\t9\t2\t8\nMYC\tm\t4\t5\t5\t4\n")
     outcome = tamis("select", "genes.tsv", "--transpose", "--label", "kind", "--drop", "about", *FISHER, "--json")
     assert outcome.code == 0 and outcome.json["selected_names"] == ["TP53"]
     assert outcome.json["data"]["options"] == {"label": "kind", "drop": "about", "transpose": "true"}
+    failing(1, "genes.tsv: line 2: the row 'kind' holds text ('x', …), where --transpose expects the numbers of a feature: use "
+            "--label kind if these are the classes, or leave the row out of the file",
+            "select", "genes.tsv", "--transpose", "--drop", "about", *FISHER)
+    failing(1, "genes.tsv: beside the first column there is text in column 'about' ('p'), where --transpose expects a sample: "
+            "leave descriptions out with --drop about", "select", "genes.tsv", "--transpose", "--label", "kind", *FISHER)
 
 
 def test_labels_by_sample_name(tamis, failing, write):
     write("genes.csv", "gene,s1,s2,s3,s4\nTP53,1,9,2,8\nMYC,4,5,5,4\n")
     write("kinds.csv", "sample,kind\ns4,y\ns1,x\ns3,x\ns2,y\n")
     command = ("select", "genes.csv", "--transpose", *FISHER, "--label-file")
-    assert tamis(*command, "kinds.csv", "--json").json["selected_names"] == ["TP53"]
+    found = tamis(*command, "kinds.csv", "--json").json
+    assert found["selected_names"] == ["TP53"]
+    assert found["label"] == {"name": "kind", "classes": 2, "class_names": ["x", "y"]}
     write("few.csv", "s4,y\ns1,x\n")
     failing(1, "few.csv: has no label for 2 of the 4 samples of genes.csv, first 's2': write NA for a sample without a label",
             *command, "few.csv")
@@ -198,3 +243,29 @@ def test_unnamed_text_columns_are_called_by_their_place_in_the_file(tamis, faili
     )
     followed = tamis("select", "bare.csv", "--label", "first", "--method", "fisher", "-k", "1", "--drop", "2")
     assert followed.code == 0 and "the best 1 of 2 features" in followed.out
+
+
+def test_names_that_come_twice(tamis, failing, write):
+    write("twice.csv", "a,a,b,class\n1,2,3,x\n2,3,1,y\n3,1,2,x\n5,1,7,y\n")
+    twice = "twice.csv: column 0 and column 1 are both called 'a': write '#0' or '#1' for one of them (counted from 0)"
+    failing(1, twice, "select", "twice.csv", "--id", "a", *FISHER)
+    failing(1, twice, "select", "twice.csv", "--label", "a", *FISHER)
+    failing(1, twice, "select", "twice.csv", "--only", "a..b", *FISHER)
+    assert len(names(tamis("select", "twice.csv", "--drop", "a", *FISHER, "--json"))) == 1
+    assert len(names(tamis("select", "twice.csv", "--drop", "#1", *FISHER, "--json"))) == 2
+
+
+def test_two_columns_with_a_name_of_a_label(tamis, failing, write):
+    write("places.csv", "x,y,class\n1,2,p\n2,3,q\n3,1,p\n5,1,q\n")
+    failing(1, "places.csv: is 'y' or 'class' the label? Both have a usual name of one: use --label y or --label class, or "
+            "--label none if there is no label", "select", "places.csv", *FISHER)
+    found = tamis("select", "places.csv", "--drop", "y", *FISHER, "--json").json
+    assert found["label"]["name"] == "class" and found["data"]["feature_names"] == ["x"]
+    write("same.csv", "class,x,class\n1,2,p\n2,3,q\n")
+    failing(1, "same.csv: is 'class' or 'class' the label? Both have a usual name of one: use --label '#0' or --label '#2', or "
+            "--label none if there is no label", "select", "same.csv", *FISHER)
+
+
+def test_lines_of_old_macs(failing, write):
+    write("mac.csv", b"a,b,class\r1,2,x\r3,5,y\r")
+    failing(1, "mac.csv: its lines end in CR alone, as on old Macs: save it with LF or CRLF", "info", "mac.csv")

@@ -42,7 +42,7 @@ TEST(JointCriterion, EqualsTheDefinitionAndTheCertificateOfGfs) {
     for (const Scaling scale : {Scaling::none, Scaling::standard, Scaling::unit}) {
         const SelectRun run =
             run_select(data, {.method = configure("gfs", {{"gamma", 20.0}}), .k = 3, .scale = scale});
-        const auto value = joint_criterion(data, scale, run.selection.selected, 20.0);
+        const auto value = joint_criterion(view_of(data), scale, run.selection.selected, 20.0);
         ASSERT_TRUE(value.has_value());
         EXPECT_NEAR(*value, by_definition(data, scale, run.selection.selected, 20.0), 1e-9) << to_text(scale);
         EXPECT_NEAR(certified(run.selection), *value, 1e-9) << to_text(scale);
@@ -53,7 +53,7 @@ TEST(JointCriterion, ComparesSetsOfDifferentMethods) {
     const Dataset data = data_with_signal();
     const auto value_of = [&](const std::string& method) {
         const SelectRun run = run_select(data, {.method = method, .k = 4, .scale = Scaling::standard});
-        return joint_criterion(data, Scaling::standard, run.selection.selected, 100.0).value();
+        return joint_criterion(view_of(data), Scaling::standard, run.selection.selected, 100.0).value();
     };
     EXPECT_GT(value_of("fisher"), 0.0);
     EXPECT_LT(value_of("fisher"), 2.0) << "at most classes - 1";
@@ -64,9 +64,9 @@ TEST(JointCriterion, NeedsClasses) {
     Dataset data = data_with_signal();
     const std::vector<Index> two{0, 1};
     data.labels.of[5] = Labels::unlabeled;
-    EXPECT_FALSE(joint_criterion(data, Scaling::none, two, 1.0).has_value());
+    EXPECT_FALSE(joint_criterion(view_of(data), Scaling::none, two, 1.0).has_value());
     data.labels = {};
-    EXPECT_FALSE(joint_criterion(data, Scaling::none, two, 1.0).has_value());
+    EXPECT_FALSE(joint_criterion(view_of(data), Scaling::none, two, 1.0).has_value());
 }
 
 }  // namespace

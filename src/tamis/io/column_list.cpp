@@ -27,6 +27,16 @@ std::optional<Index> find_name(std::string_view name, const NamedColumns& column
     return found - columns.names.begin();
 }
 
+// For options that mean one column.
+void refuse_second(std::string_view name, Index first, const NamedColumns& columns) {
+    const auto second = std::find(columns.names.begin() + first + 1, columns.names.end(), name);
+    if (second == columns.names.end()) return;
+    const std::string here = std::to_string(first), there = std::to_string(second - columns.names.begin());
+    throw Error(std::string(columns.file) + ": column " + here + " and column " + there +
+                " are both called '" + std::string(name) + "': write '#" + here + "' or '#" + there +
+                "' for one of them (counted from 0)");
+}
+
 // The column at a position, or nothing where there is none.
 std::optional<Index> find_position(Index position, const NamedColumns& columns) {
     const Index column = position < 0 ? position + columns.count : position;
@@ -61,13 +71,24 @@ std::string_view trimmed(std::string_view text) {
 
 bool is_pattern(std::string_view text) { return text.find_first_of("*?[") != std::string_view::npos; }
 
+// Throws Error if the name of a column is the position of another.
+void refuse_other_position(std::string_view name, Index column, const NamedColumns& columns) {
+    const std::optional<Index> position = as_integer(name);
+    const std::optional<Index> there = position ? find_position(*position, columns) : std::nullopt;
+    if (!there || there == column) return;
+    const std::string text(name);
+    throw Error(of_file(columns) + "'" + text + "' is the name of column " + std::to_string(column) +
+                " and the position of another: write '#" + text +
+                "' for the position (counted from 0) or '=" + text + "' for the name");
+}
+
 class Chosen {
   public:
     explicit Chosen(const NamedColumns& columns) : columns_(columns), hit_(at(columns.count)) {}
 
     void add(std::string_view entry) {
-        if (find_name(entry, columns_)) {
-            find_column(entry, columns_);  // refuses a name that is another column's position
+        if (const auto named = find_name(entry, columns_)) {
+            refuse_other_position(entry, *named, columns_);
             add_matching([&](const std::string& name) { return name == entry; });
         } else if (const std::size_t mark = entry.find(range_mark); mark != std::string_view::npos) {
             add_range(entry, mark);
@@ -128,19 +149,21 @@ Index find_column(std::string_view text, const NamedColumns& columns) {
             if (!column) no_such_position(text.substr(1), columns);
             return *column;
         }
-    const std::optional<Index> named = find_name(text, columns);
-    const std::optional<Index> position = as_integer(text);
-    const std::optional<Index> there = position ? find_position(*position, columns) : std::nullopt;
-    if (named && there && named != there)
-        throw Error(of_file(columns) + "'" + std::string(text) + "' is the name of column " +
-                    std::to_string(*named) + " and the position of another: write '#" + std::string(text) +
-                    "' for the position (counted from 0) or '=" + std::string(text) + "' for the name");
-    if (named) return *named;
+    if (const auto named = find_name(text, columns)) {
+        refuse_other_position(text, *named, columns);
+        refuse_second(text, *named, columns);
+        return *named;
+    }
     if (text.starts_with('='))
-        if (const auto spelled_out = find_name(text.substr(1), columns)) return *spelled_out;
+        if (const auto spelled_out = find_name(text.substr(1), columns)) {
+            refuse_second(text.substr(1), *spelled_out, columns);
+            return *spelled_out;
+        }
+    const std::optional<Index> position = as_integer(text);
     if (!position) no_such_name(text, columns);
-    if (!there) no_such_position(text, columns);
-    return *there;
+    const std::optional<Index> column = find_position(*position, columns);
+    if (!column) no_such_position(text, columns);
+    return *column;
 }
 
 std::vector<Index> find_columns(std::string_view list, const NamedColumns& columns) {

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/io/column_list.hpp"
 
@@ -19,10 +20,18 @@ std::string lower_case(std::string_view text) {
     return lower;
 }
 
-std::optional<Index> find_label_name(std::span<const std::string> names) {
-    for (std::size_t j = 0; j < names.size(); ++j)
-        if (is_label_name(names[j])) return static_cast<Index>(j);
-    return std::nullopt;
+// Throws Error where two columns have such a name, as the coordinate y and the class.
+std::optional<Index> find_label_name(std::span<const std::string> names, const std::string& file) {
+    const auto first = std::find_if(names.begin(), names.end(), is_label_name);
+    if (first == names.end()) return std::nullopt;
+    const auto second = std::find_if(first + 1, names.end(), is_label_name);
+    if (second == names.end()) return first - names.begin();
+    const auto entry = [&](auto column) {
+        return *first == *second ? "#" + std::to_string(column - names.begin()) : *column;
+    };
+    throw Error(file + ": is '" + *first + "' or '" + *second + "' the label? Both have a usual name of one",
+                "use " + option("label", entry(first)) + " or " + option("label", entry(second)) + ", or " +
+                    option("label", "none") + " if there is no label");
 }
 
 }  // namespace
@@ -52,7 +61,7 @@ bool is_measured(const Labels& labels) {
 std::optional<Index> find_label_column(const std::string& label, std::span<const std::string> names,
                                        Index columns, const std::string& file) {
     if (label == "none") return std::nullopt;
-    if (label == "auto") return find_label_name(names);
+    if (label == "auto") return find_label_name(names, file);
     if (label == "first") return 0;
     if (label == "last") return columns - 1;
     return find_column(label, {names, columns, file});

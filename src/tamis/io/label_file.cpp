@@ -90,15 +90,17 @@ Labels labels_of(const std::vector<const std::string*>& texts) {
     return labels_from_ids(interned.values(), ids);
 }
 
-Labels in_order(const std::vector<LabelLine>& lines, const std::string& path, Index samples,
-                const std::string& data_file) {
+void take_in_order(const std::vector<LabelLine>& lines, const std::string& path, Dataset& data,
+                   const std::string& data_file) {
+    const Index samples = data.samples();
     const bool titled = static_cast<Index>(lines.size()) == samples + 1 && is_label_name(lines[0].label);
     std::vector<const std::string*> texts;
     for (std::size_t i = titled ? 1 : 0; i < lines.size(); ++i) texts.push_back(&lines[i].label);
     if (static_cast<Index>(texts.size()) != samples)
         throw Error(path + ": has " + std::to_string(texts.size()) + " labels for the " +
                     std::to_string(samples) + " samples of " + data_file);
-    return labels_of(texts);
+    if (titled) data.label_name = lines[0].label;
+    data.labels = labels_of(texts);
 }
 
 using SampleNumbers = std::unordered_map<std::string_view, std::size_t>;
@@ -130,8 +132,8 @@ bool is_title(const std::vector<LabelLine>& lines, const SampleNumbers& numbers)
     return others_fit || is_id_name(lines[0].name);
 }
 
-Labels by_name(const std::vector<LabelLine>& lines, const std::string& path, const Dataset& data,
-               const std::string& data_file) {
+void take_by_name(const std::vector<LabelLine>& lines, const std::string& path, Dataset& data,
+                  const std::string& data_file) {
     const SampleNumbers numbers = numbered_samples(data, path, data_file);
     std::vector<const std::string*> texts(data.sample_names.size());
     const LabelLine* stranger = nullptr;
@@ -163,16 +165,19 @@ Labels by_name(const std::vector<LabelLine>& lines, const std::string& path, con
         throw Error(path + ": has no label for " + std::to_string(without) + " of the " +
                     std::to_string(texts.size()) + " samples of " + data_file + ", first '" +
                     data.sample_names[first_without] + "': write NA for a sample without a label");
-    return labels_of(texts);
+    if (first == 1) data.label_name = lines[0].label;
+    data.labels = labels_of(texts);
 }
 
 }  // namespace
 
-Labels read_label_file(ByteSource& source, const std::string& path, const Dataset& data,
-                       const std::string& data_file) {
+void read_label_file(ByteSource& source, const std::string& path, Dataset& data,
+                     const std::string& data_file) {
     const LabelLines read = LabelReader(source, path).read();
-    if (!read.with_names) return in_order(read.lines, path, data.samples(), data_file);
-    return by_name(read.lines, path, data, data_file);
+    if (read.with_names)
+        take_by_name(read.lines, path, data, data_file);
+    else
+        take_in_order(read.lines, path, data, data_file);
 }
 
 }  // namespace tamis::detail

@@ -8,9 +8,10 @@
 
 namespace tamis::detail {
 
-// One label per line in the order of the samples, or two columns: the names of the samples, in any order, and
-// their labels. Throws Error where names or numbers do not fit the data; `data_file` is theirs, for errors.
-Labels read_label_file(ByteSource& source, const std::string& path, const Dataset& data,
-                       const std::string& data_file);
+// Gives the data their labels, and the label its name where the file has a title: one label per line in the
+// order of the samples, or two columns, the names of the samples in any order and their labels. Throws Error
+// where names or numbers do not fit the data; `data_file` is theirs, for errors.
+void read_label_file(ByteSource& source, const std::string& path, Dataset& data,
+                     const std::string& data_file);
 
 }  // namespace tamis::detail

@@ -197,11 +197,19 @@ std::optional<HeldSize> held_libsvm(const std::string& path) {
     return size;
 }
 
-// How many features there are is not known before the end of the file, so nobody can look on.
-StreamedData open_libsvm(const std::string& path, const LoadOptions& options, const Context& context) {
+StreamedData open_libsvm(const std::string& path, const LoadOptions& options, const FirstLook& look,
+                         const Context& context) {
     check_label(path, options);
     LibsvmReader reader(path, options.max_features);
-    read_lines(*open_file(path, no_limit), path, reader, context, [&] { reader.take_cells(); });
+    const bool all_columns = options.drop.empty() && options.only.empty();
+    if (all_columns) look.start();
+    Index first = 0;
+    read_lines(*open_file(path, no_limit), path, reader, context, [&] {
+        CsrArrays cells = reader.take_cells();
+        if (all_columns && reader.rows() > first)
+            look.add({first, SparseMatrix(reader.rows() - first, reader.cols(), std::move(cells))});
+        first = reader.rows();
+    });
     StreamedData data;
     data.about = reader.take(options.label != "none", shape_only(reader.rows(), reader.cols()));
     data.rows = std::make_unique<LibsvmRows>(path, reader.rows(), reader.cols());

@@ -142,9 +142,10 @@ void finish_loading(Dataset& data, const std::string& path, const LoadOptions& o
     if (!options.label_file.empty()) {
         require_file(options.label_file);
         const std::unique_ptr<ByteSource> labels = open_file(options.label_file, most_unpacked(options));
-        data.labels = is_idx_name(options.label_file)
-                          ? read_idx_labels(*labels, options.label_file, data.samples(), path)
-                          : read_label_file(*labels, options.label_file, data, path);
+        if (is_idx_name(options.label_file))
+            data.labels = read_idx_labels(*labels, options.label_file, data.samples(), path);
+        else
+            read_label_file(*labels, options.label_file, data, path);
         warn_of_label_columns(data, context);
     }
     data.labels.measured = options.label_kind != "classes" && is_measured(data.labels);

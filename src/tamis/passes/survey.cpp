@@ -78,12 +78,16 @@ void Survey::merge(const Survey& later) {
         return;
     }
     if (!unusable_) unusable_ = later.unusable_;
+    if (later.cols_ > cols_) {  // sparse rows, whose cells in these columns were zero so far
+        cols_ = later.cols_;
+        nonzero_.resize(at(cols_), 0);
+    }
     std::size_t p = 0;
     std::erase_if(same_, [&](const Cell& cell) {
         while (p < later.same_.size() && later.same_[p].first < cell.first) ++p;
         return p == later.same_.size() || later.same_[p] != cell;
     });
-    for (std::size_t j = 0; j < nonzero_.size(); ++j) nonzero_[j] |= later.nonzero_[j];
+    for (std::size_t j = 0; j < later.nonzero_.size(); ++j) nonzero_[j] |= later.nonzero_[j];
     signatures_.insert(signatures_.end(), later.signatures_.begin(), later.signatures_.end());
     row_hashes_.insert(row_hashes_.end(), later.row_hashes_.begin(), later.row_hashes_.end());
     rows_ += later.rows_;

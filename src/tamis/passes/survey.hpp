@@ -22,7 +22,8 @@ class Survey {
 
     // Adds the rows of a block, which come after those added before.
     void add(const RowBlock& block);
-    // Adds what another survey found in the rows that come after these.
+    // Adds what another survey found in the rows that come after these. Sparse ones may have more columns:
+    // the cells that these rows lack are zero.
     void merge(const Survey& later);
 
     Index rows() const { return rows_; }

@@ -5,8 +5,11 @@
 #include <limits>
 
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/repeated_rows.hpp"
+#include "tamis/pipeline/data_remarks.hpp"
+#include "tamis/preprocess/clean.hpp"
 
 namespace tamis::detail {
 
@@ -50,6 +53,19 @@ void describe_cells(const Dataset& data, const Context& context, DataInfo& info)
     if (info.smallest > info.largest) info.smallest = info.largest = 0.0;
 }
 
+// Texts aside, and with missing cells at the mean of their column.
+void remark_on_units(const Dataset& data, const DataInfo& info, const Context& context) {
+    if (info.infinite_cells > 0 || data.samples() < 2) return;
+    std::vector<double> means = present_means(data.x, context);
+    std::replace_if(
+        means.begin(), means.end(), [](double mean) { return std::isnan(mean); }, 0.0);
+    const ChangedRows filled(data.x, data.x.is_sparse(), [&](Matrix& block) { fill_missing(block, means); });
+    std::vector<double> deviations =
+        feature_deviations(info.missing_cells > 0 ? Rows(filled) : Rows(data.x), context);
+    for (const CategoryColumn& category : data.categories) deviations[at(category.column)] = 0.0;
+    remark_on_dominance(deviations, data.feature_names, context);
+}
+
 }  // namespace
 
 DataInfo describe(const Dataset& data, const Context& context) {
@@ -64,6 +80,7 @@ DataInfo describe(const Dataset& data, const Context& context) {
     info.label = data.label_name;
     info.label_column = data.label_column;
     info.labeled = !data.labels.empty();
+    info.measured = data.labels.measured;
     for (std::size_t c = 0; c < data.labels.names.size(); ++c)
         info.classes.emplace_back(data.labels.names[c], data.labels.counts[c]);
     info.unlabeled = std::count(data.labels.of.begin(), data.labels.of.end(), Labels::unlabeled);
@@ -72,6 +89,7 @@ DataInfo describe(const Dataset& data, const Context& context) {
                                      static_cast<Index>(category.values.size()));
     describe_cells(data, context, info);
     info.duplicates = count_repeated_rows(data.x, context);
+    remark_on_units(data, info, context);
     return info;
 }
 

@@ -22,6 +22,7 @@ struct DataInfo {
     std::string label;                  // name of the label column or variable; "" if there is none
     std::optional<Index> label_column;  // counted from 0, if it is a column of a table
     bool labeled = false;               // the data have labels
+    bool measured = false;              // and these look measured rather than counted
     std::vector<std::pair<std::string, Index>> classes;  // name and number of samples
     Index unlabeled = 0;                                 // samples without a label
     Index missing_cells = 0, missing_rows = 0, missing_features = 0;
@@ -30,9 +31,11 @@ struct DataInfo {
     std::vector<std::pair<std::string, Index>> categories;  // text columns and how many values they have
     Index duplicates = 0;                                   // samples that repeat an earlier one
     double smallest = 0.0, largest = 0.0;                   // over the finite cells
+    std::vector<std::string> remarks;  // what the user was told, for the caller to fill in
 };
 
-// Works on data as they were loaded, missing cells included.
+// Works on data as they were loaded, missing cells included. Remarks on features that carry nearly all of the
+// variance.
 DataInfo describe(const Dataset& data, const Context& context = {});
 
 }  // namespace tamis::detail

@@ -3,14 +3,16 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tamis/core/rows/column_rows.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
 #include "tamis/pipeline/prepared.hpp"
+#include "tamis/preprocess/scaled_rows.hpp"
 
 namespace tamis::detail {
 
-std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::span<const Index> features,
+std::optional<double> joint_criterion(const DataView& data, Scaling scale, std::span<const Index> features,
                                       double gamma, const Context& context) {
-    const Labels& labels = data.labels;
+    const Labels& labels = labels_or_none(data.labels);
     const auto filled =
         std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
     const bool complete = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled) == labels.of.end();
@@ -18,13 +20,15 @@ std::optional<double> joint_criterion(const Dataset& data, Scaling scale, std::s
     Context quiet = context;  // the run that chose the features has remarked on the data
     quiet.warn = nullptr;
     // Scaling by rows looks at all features, so the columns are taken after it.
-    const bool by_rows = scale == Scaling::unit;
-    const Prepared prepared(view_of(data), by_rows ? data.x : take_columns(data.x, features), scale, quiet);
-    const Matrix& scaled = prepared.own();
-    const Matrix x = by_rows ? take_columns(scaled, features) : scaled;
+    std::optional<ChangedRows> scaled;
+    if (scale == Scaling::unit) scaled.emplace(scaled_rows(fit_scaler(data.x, scale, quiet), data.x));
+    DataView chosen = data;
+    chosen.survey = nullptr;  // that of all features
+    const Prepared prepared(chosen, gather_columns(scaled ? Rows(*scaled) : data.x, features, quiet),
+                            scaled ? Scaling::none : scale, quiet);
     std::vector<Index> all(features.size());
     std::iota(all.begin(), all.end(), Index{0});
-    return regularized_fisher(x, labels, all, gamma, context);
+    return regularized_fisher(prepared.own(), labels, all, gamma, context);
 }
 
 }  // namespace tamis::detail

@@ -1,53 +1,22 @@
 #include "tamis/preprocess/cells.hpp"
 
-#include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/options/value.hpp"
-#include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {
 
-namespace {
-
-constexpr Index chunk_rows = 512;
-
-class CellSearch {
-  public:
-    explicit CellSearch(FunctionRef<bool(double)> test) : test_(test) {}
-
-    void add(const RowBlock& block) {
-        for (Index i = 0; i < block.cells.rows(); ++i) {
-            const Index before = found_.total;
-            for_each_cell(block.cells, i, [&](Index column, double value) {
-                if (!test_(value)) return;
-                ++found_.total;
-                if (found_.first.size() < FoundCells::shown)
-                    found_.first.push_back({block.first + i, column, value});
-            });
-            if (found_.total > before) ++found_.rows;
-        }
-    }
-    void merge(const CellSearch& later) { found_.merge(later.found_); }
-
-    const FoundCells& found() const { return found_; }
-
-  private:
-    FunctionRef<bool(double)> test_;
-    FoundCells found_;
-};
-
-}  // namespace
+void FoundCells::add(const CellPlace& place) {
+    ++total;
+    if (place.row != last_row) ++rows;
+    last_row = place.row;
+    if (first.size() < shown) first.push_back(place);
+}
 
 void FoundCells::merge(const FoundCells& later) {
     total += later.total;
     rows += later.rows;
+    if (later.rows > 0) last_row = later.last_row;
     for (const CellPlace& place : later.first)
         if (first.size() < shown) first.push_back(place);
-}
-
-FoundCells find_cells(const Rows& x, FunctionRef<bool(double)> test, const Context& context) {
-    return run_pass(
-               x, chunk_rows, [&](const Piece&) { return CellSearch(test); }, context)
-        .found();
 }
 
 std::string column_text(const std::vector<std::string>& names, Index column) {

@@ -1,10 +1,10 @@
-// Finding single cells of a matrix and naming them in messages.
+// Single cells of a matrix, and naming them in messages.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "tamis/core/rows.hpp"
+#include "tamis/core/index.hpp"
 
 namespace tamis::detail {
 
@@ -19,13 +19,14 @@ struct FoundCells {
 
     Index total = 0;
     Index rows = 0;                // that hold at least one of them
+    Index last_row = -1;           // that does
     std::vector<CellPlace> first;  // in reading order
 
+    // A cell behind those that were added before.
+    void add(const CellPlace& place);
+    // Cells of rows that follow.
     void merge(const FoundCells& later);
 };
-
-// The cells of `x` (stored ones, for sparse data) whose value passes `test`.
-FoundCells find_cells(const Rows& x, FunctionRef<bool(double)> test, const Context& context);
 
 // "column 'age'", or "column 3 (counted from 0)" if there are no names.
 std::string column_text(const std::vector<std::string>& names, Index column);

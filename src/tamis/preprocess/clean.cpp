@@ -6,12 +6,11 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
-#include "tamis/core/options/names.hpp"
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/run_pass.hpp"
-#include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/cleaned.hpp"
-#include "tamis/preprocess/onehot.hpp"
+#include "tamis/preprocess/cleaned_cells.hpp"
+#include "tamis/preprocess/missing_cells.hpp"
 #include "tamis/preprocess/text_columns.hpp"
 #include "tamis/preprocess/unusable_cells.hpp"
 
@@ -66,82 +65,7 @@ class PresentSums {
     Index rows_ = 0;
 };
 
-std::vector<Index> positions_of(const std::vector<char>& marks, char wanted) {
-    std::vector<Index> positions;
-    for (std::size_t i = 0; i < marks.size(); ++i)
-        if (marks[i] == wanted) positions.push_back(static_cast<Index>(i));
-    return positions;
-}
-
-template <class Entry>
-void keep(std::vector<Entry>& entries, const std::vector<Index>& rows) {
-    if (entries.empty()) return;
-    std::vector<Entry> kept;
-    for (const Index i : rows) kept.push_back(std::move(entries[at(i)]));
-    entries = std::move(kept);
-}
-
-void drop_rows(Dataset& data, const Context& context) {
-    std::vector<char> hit(at(data.samples()), 0);
-    for (Index i = 0; i < data.samples(); ++i)
-        for_each_cell(data.x, i, [&](Index, double value) {
-            if (is_missing(value)) hit[at(i)] = 1;
-        });
-    const std::vector<Index> kept = positions_of(hit, 0);
-    if (kept.empty())
-        throw Error(data.name + ": every row has a missing cell, so " + option("missing", "drop-rows") +
-                        " leaves nothing",
-                    "use " + option("missing", "mean") + " or " + option("missing", "drop-features"));
-    add_remark(data,
-               data.name + ": dropped " + counted(data.samples() - static_cast<Index>(kept.size()), "row") +
-                   " with missing cells, " + counted(static_cast<Index>(kept.size()), "row") + " left",
-               context);
-    data.x = take_rows(data.x, kept);
-    data.labels = without_empty_classes(take_labels(data.labels, kept));
-    keep(data.lines, kept);
-    keep(data.sample_names, kept);
-}
-
-void drop_features(Dataset& data, const Context& context) {
-    std::vector<char> hit(at(data.features()), 0);
-    for (Index i = 0; i < data.samples(); ++i)
-        for_each_cell(data.x, i, [&](Index column, double value) {
-            if (is_missing(value)) hit[at(column)] = 1;
-        });
-    const std::vector<Index> kept = positions_of(hit, 0);
-    const std::vector<Index> dropped = positions_of(hit, 1);
-    if (kept.empty())
-        throw Error(data.name + ": every column has a missing cell, so " +
-                        option("missing", "drop-features") + " leaves nothing",
-                    "use " + option("missing", "mean") + " or " + option("missing", "drop-rows"));
-    std::string names;
-    for (std::size_t i = 0; i < std::min(dropped.size(), FoundCells::shown); ++i)
-        names += (i > 0 ? ", " : "") + feature_label(data, dropped[i]);
-    if (dropped.size() > FoundCells::shown) names += ", …";
-    data = take_features(data, kept);
-    add_remark(data,
-               data.name + ": dropped " + counted(static_cast<Index>(dropped.size()), "feature") +
-                   " with missing cells (" + names + "), " +
-                   counted(static_cast<Index>(kept.size()), "feature") + " left",
-               context);
-}
-
 }  // namespace
-
-std::vector<double> detail::means_to_fill_in(const Dataset& data, const Rows& x, const Context& context) {
-    std::vector<double> means = present_means(x, context);
-    for (std::size_t j = 0; j < means.size(); ++j)
-        if (std::isnan(means[j]))
-            throw Error(data.name + ": " + column_text(data.feature_names, static_cast<Index>(j)) +
-                            " has no value at all, so there is no mean to fill in",
-                        "use " + option("missing", "drop-features"));
-    return means;
-}
-
-void detail::remark_on_filling(Dataset& data, Index missing, const Context& context) {
-    add_remark(data, data.name + ": filled " + counted(missing, "missing cell") + " with the column's mean",
-               context);
-}
 
 Fields<CleanOptions> CleanOptions::fields() {
     return Fields<CleanOptions>(OptionMention::Owner::request)
@@ -183,39 +107,59 @@ void fill_missing(Matrix& x, const std::vector<double>& means) {
 
 namespace {
 
+// What is known of the cells before they are cleaned.
+struct FirstFindings {
+    FunctionRef<bool()> unusable;  // whether there is a cell that no method can work with
+    std::optional<UnusableCells> cells = {};
+};
+
 // Everything but filling in means; returns how many cells are left to be filled. One read of the data if
 // nothing is wrong with them, which is checked first.
-Index clean_all_but_means(Dataset& data, const CleanOptions& options, const Context& context,
-                          FunctionRef<bool()> unusable) {
+Index clean_all_but_means(CleanedCells& cells, const CleanOptions& options, const Context& context,
+                          FirstFindings first) {
+    Dataset& data = cells.data();
     CleanOptions::fields().check(options);
     check_dataset(data);
-    FoundCells missing;
-    if (unusable()) {
-        refuse_too_large(data, data.x, context);
-        missing = missing_cells(data.x, context);
+    UnusableCells found;
+    if (first.unusable()) {
+        found = first.cells ? std::move(*first.cells) : find_unusable(cells.rows(), context);
+        refuse_too_large(found.too_large, data);
     }
     if (options.categories == Categories::error) refuse_text_columns(data);
     if (options.categories == Categories::drop && !data.categories.empty()) {
-        drop_text_columns(data, context);
-        missing = missing.total > 0 ? missing_cells(data.x, context) : missing;
+        drop_text_columns(cells, context);
+        if (found.missing.total > 0) found = find_unusable(cells.rows(), context);
     }
     if (options.categories == Categories::rank)
         remark_on_text_columns(data, "the ranks of the sorted values", context);
     if (options.categories == Categories::onehot)
         remark_on_text_columns(data, "one 0/1 column per value", context);
-    if (missing.total > 0) {
-        if (options.missing == Missing::error) refuse_missing(missing, data);
-        if (options.missing == Missing::drop_rows) drop_rows(data, context);
-        if (options.missing == Missing::drop_features) drop_features(data, context);
+    if (found.missing.total > 0) {
+        if (options.missing == Missing::error) refuse_missing(found.missing, data);
+        if (options.missing == Missing::drop_rows) drop_rows(cells, found, context);
+        if (options.missing == Missing::drop_features) drop_features(cells, found, context);
     }
-    if (options.categories == Categories::onehot) expand_categories(data);
-    return options.missing == Missing::mean ? missing.total : 0;
+    if (options.categories == Categories::onehot) cells.expand_categories();
+    return options.missing == Missing::mean ? found.missing.total : 0;
+}
+
+// All of it; `unusable` takes the survey if there is none yet.
+void clean_all(Cleaned& cleaned, const CleanOptions& options, const Context& context, FirstFindings first) {
+    CleanedCells cells(cleaned.data, cleaned.rows);
+    const bool has_text = !cleaned.data.categories.empty();
+    const Index missing = clean_all_but_means(cells, options, context, std::move(first));
+    if (cleaned.survey->unusable() || has_text) cleaned.survey.reset();
+    // After the expansion: a missing category becomes the share of each of its values.
+    if (missing > 0) fill_with_means(cells, missing, context);
 }
 
 }  // namespace
 
 Dataset clean_for_splits(Dataset data, const CleanOptions& options, const Context& context) {
-    clean_all_but_means(data, options, context, [&] { return first_unusable(data.x, context).has_value(); });
+    std::unique_ptr<RowSource> in_memory;
+    CleanedCells cells(data, in_memory);
+    const auto unusable = [&] { return first_unusable(data.x, context).has_value(); };
+    clean_all_but_means(cells, options, context, {unusable});
     return data;
 }
 
@@ -229,19 +173,21 @@ void require_finite(const Rows& x, const std::string& name, const Context& conte
 
 Cleaned detail::clean_surveyed(Dataset given, const CleanOptions& options, Survey::Hash hash,
                                const Context& context) {
-    Cleaned cleaned{std::move(given), {}};
-    Dataset& data = cleaned.data;
-    const bool has_text = !data.categories.empty();
-    const Index missing = clean_all_but_means(data, options, context, [&] {
-        cleaned.survey = survey(data.x, hash, context);
+    Cleaned cleaned{std::move(given), nullptr, {}};
+    const auto unusable = [&] {
+        cleaned.survey = survey(cleaned.data.x, hash, context);
         return cleaned.survey->unusable().has_value();
-    });
-    if (cleaned.survey->unusable() || has_text) cleaned.survey.reset();
-    // After the expansion: a missing category becomes the share of each of its values.
-    if (missing > 0) {
-        fill_missing(data.x, means_to_fill_in(data, data.x, context));
-        remark_on_filling(data, missing, context);
-    }
+    };
+    clean_all(cleaned, options, context, {unusable});
+    return cleaned;
+}
+
+Cleaned detail::clean_rows(Dataset about, std::unique_ptr<RowSource> rows, Survey found,
+                           std::optional<UnusableCells> cells, const CleanOptions& options,
+                           const Context& context) {
+    Cleaned cleaned{std::move(about), std::move(rows), std::move(found)};
+    const auto unusable = [&] { return cleaned.survey->unusable().has_value(); };
+    clean_all(cleaned, options, context, {unusable, std::move(cells)});
     return cleaned;
 }
 

@@ -63,16 +63,23 @@ std::string heading(const Dataset& data) {
            listed(data) + (data.feature_names.empty() ? " (columns counted from 0)" : "");
 }
 
-bool may_be_label(const Dataset& data, const CategoryColumn& category) {
-    constexpr std::size_t most_values = 20;
-    if (category.values.size() < 2 || category.values.size() > most_values) return false;
+constexpr std::size_t most_values = 20;
+
+bool may_be_label(const std::vector<Index>& counts) {
+    return counts.size() >= 2 && counts.size() <= most_values &&
+           std::all_of(counts.begin(), counts.end(), [](Index count) { return count >= 2; });
+}
+
+// How often the values of a column are there, if there are not too many for a label.
+std::vector<Index> counts_of(const Dataset& data, const CategoryColumn& category) {
     std::vector<Index> counts(category.values.size());
+    if (counts.size() > most_values) return counts;
     for (Index i = 0; i < data.samples(); ++i) {
         double code = 0.0;
         copy_cells(data.x, i, category.column, category.column + 1, &code);
         if (!std::isnan(code)) ++counts[static_cast<std::size_t>(code)];
     }
-    return std::all_of(counts.begin(), counts.end(), [](Index count) { return count >= 2; });
+    return counts;
 }
 
 }  // namespace
@@ -88,7 +95,8 @@ void refuse_text_columns(const Dataset& data) {
     throw Error(heading(data), remedy);
 }
 
-void drop_text_columns(Dataset& data, const Context& context) {
+void drop_text_columns(CleanedCells& cells, const Context& context) {
+    Dataset& data = cells.data();
     if (data.categories.empty()) return;
     const std::string text = heading(data) + ": left out";
     std::vector<Index> kept;
@@ -103,7 +111,7 @@ void drop_text_columns(Dataset& data, const Context& context) {
         throw Error(
             data.name + ": every column holds text, so " + option("categories", "drop") + " leaves nothing",
             "use " + option("categories", "rank") + " or " + option("categories", "onehot"));
-    data = take_features(data, kept);
+    cells.keep_features(kept);
     add_remark(data, text, context);
 }
 
@@ -113,11 +121,18 @@ void remark_on_text_columns(Dataset& data, const std::string& how, const Context
 
 void ask_for_label(const Dataset& data) {
     if (!data.labels.empty()) return;
+    CategoryCounts counts;
+    for (const CategoryColumn& category : data.categories) counts.push_back(counts_of(data, category));
+    ask_for_label(data, counts);
+}
+
+void ask_for_label(const Dataset& data, const CategoryCounts& counts) {
+    if (!data.labels.empty()) return;
     const CategoryColumn* candidate = nullptr;
-    for (const CategoryColumn& category : data.categories)
-        if (may_be_label(data, category)) {
+    for (std::size_t c = 0; c < data.categories.size(); ++c)
+        if (may_be_label(counts[c])) {
             if (candidate != nullptr) return;
-            candidate = &category;
+            candidate = &data.categories[c];
         }
     if (candidate == nullptr) return;
     const std::string name = column_of(data, *candidate);

@@ -3,15 +3,16 @@
 #include <cmath>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/passes/run_pass.hpp"
 #include "tamis/preprocess/clean.hpp"
 
 namespace tamis::detail {
 
 namespace {
 
-constexpr auto is_missing = [](double value) { return std::isnan(value); };
-constexpr auto is_too_large = [](double value) { return std::abs(value) > largest_magnitude; };
+constexpr Index chunk_rows = 512;
 
 std::string missing_text(const FoundCells& cells, const std::string& name, const CellNames& names) {
     return name + ": " + counted(cells.total, "missing cell") + " in " + counted(cells.rows, "row") +
@@ -27,7 +28,36 @@ CellNames names_of(const Dataset& data) { return {.columns = data.feature_names,
 
 }  // namespace
 
-FoundCells missing_cells(const Rows& x, const Context& context) { return find_cells(x, is_missing, context); }
+void UnusableCells::add(const RowBlock& block) {
+    for (Index i = 0; i < block.cells.rows(); ++i) {
+        const Index row = block.first + i;
+        for_each_cell(block.cells, i, [&](Index column, double value) {
+            if (std::isnan(value)) {
+                missing.add({row, column, value});
+                if (missing_features.size() <= at(column)) missing_features.resize(at(block.cells.cols()), 0);
+                missing_features[at(column)] = 1;
+            } else if (std::abs(value) > largest_magnitude) {
+                too_large.add({row, column, value});
+            }
+        });
+        if (missing.last_row == row) missing_rows.push_back(row);
+    }
+}
+
+void UnusableCells::merge(const UnusableCells& later) {
+    missing.merge(later.missing);
+    too_large.merge(later.too_large);
+    missing_rows.insert(missing_rows.end(), later.missing_rows.begin(), later.missing_rows.end());
+    if (missing_features.size() < later.missing_features.size())
+        missing_features.resize(later.missing_features.size(), 0);
+    for (std::size_t j = 0; j < later.missing_features.size(); ++j)
+        missing_features[j] |= later.missing_features[j];
+}
+
+UnusableCells find_unusable(const Rows& x, const Context& context) {
+    return run_pass(
+        x, chunk_rows, [](const Piece&) { return UnusableCells(); }, context);
+}
 
 void refuse_missing(const FoundCells& cells, const Dataset& data) {
     throw Error(missing_text(cells, data.name, names_of(data)), "use " + option("missing", "mean") + ", " +
@@ -35,8 +65,7 @@ void refuse_missing(const FoundCells& cells, const Dataset& data) {
                                                                     option("missing", "drop-features"));
 }
 
-void refuse_too_large(const Dataset& data, const Rows& x, const Context& context) {
-    const FoundCells cells = find_cells(x, is_too_large, context);
+void refuse_too_large(const FoundCells& cells, const Dataset& data) {
     if (cells.total == 0) return;
     throw Error(too_large_text(cells, data.name, names_of(data)),
                 "correct these values, or leave them empty and use " + option("missing"));
@@ -44,10 +73,10 @@ void refuse_too_large(const Dataset& data, const Rows& x, const Context& context
 
 void refuse_unusable(const Rows& x, const std::string& name, const Context& context) {
     // Whoever comes here has no command line: the words are those of `clean`, the advice is not.
-    if (const FoundCells large = find_cells(x, is_too_large, context); large.total > 0)
-        throw Error(too_large_text(large, name, {}), "correct these values");
-    const FoundCells missing = find_cells(x, is_missing, context);
-    throw Error(missing_text(missing, name, {}), "fill or drop the NaNs first");
+    const UnusableCells found = find_unusable(x, context);
+    if (found.too_large.total > 0)
+        throw Error(too_large_text(found.too_large, name, {}), "correct these values");
+    throw Error(missing_text(found.missing, name, {}), "fill or drop the NaNs first");
 }
 
 }  // namespace tamis::detail

@@ -2,17 +2,32 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "tamis/core/dataset.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis::detail {
 
-FoundCells missing_cells(const Rows& x, const Context& context);
+struct UnusableCells {
+    FoundCells missing;
+    FoundCells too_large;             // infinite, or too large to be squared
+    std::vector<Index> missing_rows;  // with a missing cell, ascending
+    std::vector<char>
+        missing_features;  // per column, not 0 where a cell is missing; may end with the last one
 
-// For whoever can choose what becomes of them. `about` has the names of the columns and lines of `x`.
+    // The cells of a block (stored ones, for sparse data), which comes after those added before.
+    void add(const RowBlock& block);
+    // What was found in the rows that follow.
+    void merge(const UnusableCells& later);
+};
+
+UnusableCells find_unusable(const Rows& x, const Context& context);
+
+// For whoever can choose what becomes of them. `about` has the names of the columns and lines.
 [[noreturn]] void refuse_missing(const FoundCells& cells, const Dataset& about);
-// Throws Error if there are cells that are infinite or too large to be squared.
-void refuse_too_large(const Dataset& about, const Rows& x, const Context& context);
+// Throws Error if there are such cells.
+void refuse_too_large(const FoundCells& cells, const Dataset& about);
 
 }  // namespace tamis::detail

@@ -80,6 +80,7 @@ std::string to_json(const DataInfo& info) {
          {"label", info.label.empty() ? Json(nullptr) : Json(info.label)},
          {"label_column", info.label_column ? Json(*info.label_column) : Json(nullptr)},
          {"classes", info.labeled ? counts(info.classes, "samples") : Json(nullptr)},
+         {"measured", info.measured},
          {"unlabeled", info.unlabeled},
          {"missing",
           {{"cells", info.missing_cells}, {"rows", info.missing_rows}, {"features", info.missing_features}}},
@@ -87,10 +88,12 @@ std::string to_json(const DataInfo& info) {
          {"constant", list(info.constant)},
          {"categories", counts(info.categories, "values")},
          {"duplicates", info.duplicates},
-         {"range", {number(info.smallest), number(info.largest)}}});
+         {"range", {number(info.smallest), number(info.largest)}},
+         {"remarks", info.remarks}});
 }
 
-std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples) {
+std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples,
+                    std::vector<std::string> remarks) {
     Json document;
     json::Writer writer(document);
     writer.fixed("schema", "tamis.graph/1");
@@ -105,7 +108,8 @@ std::string to_json(const GraphSummary& graph, const std::string& data_name, Ind
                           {"largest", number(health.largest_degree)}};
     document["weight"] = {{"smallest", number(health.smallest_weight)},
                           {"largest", number(health.largest_weight)}};
-    document["remarks"] = list(health.remarks);
+    remarks.insert(remarks.end(), health.remarks.begin(), health.remarks.end());
+    document["remarks"] = remarks;
     return to_lines(document);
 }
 
@@ -128,14 +132,16 @@ std::string to_json(const std::vector<Method>& methods, const std::vector<Projec
                      {"papers", papers}});
 }
 
-std::string written_json(const std::string& schema, const std::string& output, const Dataset& data) {
+std::string written_json(const std::string& schema, const std::string& output, const Dataset& data,
+                         const std::vector<std::string>& remarks) {
     return to_lines({{"schema", schema},
                      {"output", output},
                      {"samples", data.samples()},
                      {"features", data.features()},
                      {"classes", data.labels.empty() ? Json(nullptr) : Json(data.labels.classes())},
                      {"sparse", data.x.is_sparse()},
-                     {"feature_names", list_or_null(data.feature_names)}});
+                     {"feature_names", list_or_null(data.feature_names)},
+                     {"remarks", remarks}});
 }
 
 std::string demo_json(const std::vector<std::string>& selections, const std::string& comparison) {

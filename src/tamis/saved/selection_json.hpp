@@ -25,14 +25,17 @@ std::string to_json(const ProjectRun& run, double load_seconds, const std::strin
 // "tamis.info/1"
 std::string to_json(const DataInfo& info);
 
-// "tamis.graph/1"; `data_name` is what the graph was built from.
-std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples);
+// "tamis.graph/1"; `data_name` is what the graph was built from, `remarks` is what was said
+// on the way; those on the health of the graph are added.
+std::string to_json(const GraphSummary& graph, const std::string& data_name, Index samples,
+                    std::vector<std::string> remarks);
 
 // "tamis.methods/1": what the methods say of themselves, with options, defaults and ranges.
 std::string to_json(const std::vector<Method>& methods, const std::vector<Projector>& projectors);
 
 // "tamis.transform/1", "tamis.convert/1": what was written where.
-std::string written_json(const std::string& schema, const std::string& output, const Dataset& data);
+std::string written_json(const std::string& schema, const std::string& output, const Dataset& data,
+                         const std::vector<std::string>& remarks);
 
 // "tamis.demo/1": the documents of several selections and of their comparison.
 std::string demo_json(const std::vector<std::string>& selections, const std::string& comparison);

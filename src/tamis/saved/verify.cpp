@@ -98,7 +98,7 @@ Verification compare_results(const std::string& saved_json, const std::string& n
 }
 
 std::string to_json(const Verification& verification, const std::string& source,
-                    std::optional<double> criterion, double gamma) {
+                    std::optional<double> criterion, double gamma, const std::vector<std::string>& remarks) {
     using Ordered = nlohmann::ordered_json;
     Ordered findings = Ordered::array();
     for (const Finding& finding : verification.findings)
@@ -108,7 +108,8 @@ std::string to_json(const Verification& verification, const std::string& source,
         {"result", source},
         {"agrees", verification.agrees()},
         {"findings", findings},
-        {"criterion", criterion ? Ordered{{"gamma", gamma}, {"value", *criterion}} : Ordered(nullptr)}};
+        {"criterion", criterion ? Ordered{{"gamma", gamma}, {"value", *criterion}} : Ordered(nullptr)},
+        {"remarks", remarks}};
     return document.dump(2, ' ', false, Ordered::error_handler_t::replace) + "\n";
 }
 

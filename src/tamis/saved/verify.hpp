@@ -25,6 +25,6 @@ Verification compare_results(const std::string& saved_json, const std::string& n
 
 // `criterion` is tr(S_b(S_t + gamma·I)⁻¹) of the chosen set, if the data have classes.
 std::string to_json(const Verification& verification, const std::string& source,
-                    std::optional<double> criterion, double gamma);
+                    std::optional<double> criterion, double gamma, const std::vector<std::string>& remarks);
 
 }  // namespace tamis::detail

@@ -225,8 +225,10 @@ TEST_F(Reading, GenesBySamples) {
         error(text, {.label = "type", .transpose = true}),
         HasSubstr("there is text in column 'info' ('a kinase'), where transpose expects a sample: leave "
                   "descriptions out with drop=info"));
-    EXPECT_THAT(error(text, {.transpose = true, .drop = "info"}),
-                HasSubstr("line 2, column 's1': 'tumor' is not a number"));
+    EXPECT_THAT(
+        error(text, {.transpose = true, .drop = "info"}),
+        HasSubstr("line 2: the row 'type' holds text ('tumor', …), where transpose expects the numbers of a "
+                  "feature: use label=type if these are the classes, or leave the row out of the file"));
     std::string odd = text;
     odd.replace(odd.find("4,5"), 1, "x");
     EXPECT_THAT(error(odd, options), HasSubstr("line 4, column 's1': 'x' is not a number"));

@@ -1,8 +1,9 @@
-// Rows with their cells changed as they are read: scaled, or with missing cells filled in. Nothing is held
-// but the block that is being read.
+// Rows with their cells changed as they are read: scaled, with missing cells filled in, with one column made
+// to several. Nothing is held but the block that is being read.
 #pragma once
 
 #include <functional>
+#include <memory>
 
 #include "tamis/core/rows.hpp"
 
@@ -13,10 +14,17 @@ class ChangedRows final : public RowSource {
     // `change` gets a copy of a block and must do to every row what it would do to the row alone; on several
     // threads at once. `sparse`: whether its results are sparse. The rows must outlive this.
     ChangedRows(const Rows& rows, bool sparse, std::function<void(Matrix& block)> change)
-        : rows_(rows), sparse_(sparse), change_(std::move(change)) {}
+        : rows_(rows), cols_(rows.cols()), sparse_(sparse), change_(std::move(change)) {}
+    // The same with rows that belong to this, into rows of `cols` columns that are sparse if these are.
+    ChangedRows(std::unique_ptr<RowSource> rows, Index cols, std::function<void(Matrix& block)> change)
+        : owned_(std::move(rows)),
+          rows_(*owned_),
+          cols_(cols),
+          sparse_(rows_.sparse()),
+          change_(std::move(change)) {}
 
     Index rows() const override { return rows_.rows(); }
-    Index cols() const override { return rows_.cols(); }
+    Index cols() const override { return cols_; }
     bool sparse() const override { return sparse_; }
 
     void for_each_block(const Context& context,
@@ -29,7 +37,9 @@ class ChangedRows final : public RowSource {
   private:
     void visit_changed(const RowBlock& block, FunctionRef<void(const RowBlock& block)> visit) const;
 
+    std::unique_ptr<RowSource> owned_;
     Rows rows_;
+    Index cols_;
     bool sparse_;
     std::function<void(Matrix&)> change_;
 };

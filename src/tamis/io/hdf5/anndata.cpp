@@ -18,6 +18,14 @@ namespace hdf5 {
 
 namespace {
 
+// "has no layer 'count': did you mean 'counts'? Layers: counts"
+std::string unknown_entry(const std::string& what, const std::string& name,
+                          const std::vector<std::string>& known, const std::string& kind) {
+    const std::string nearest = suggestion(name, known);
+    return what + " '" + name + "'" + nearest +
+           (known.empty() ? ": it has none" : (nearest.empty() ? ". " : " ") + kind + ": " + joined(known));
+}
+
 class AnnData {
   public:
     explicit AnnData(const File& file) : file_(file) {
@@ -32,19 +40,13 @@ class AnnData {
         }
     }
 
-    static std::string unknown_layer(const std::string& layer, const std::vector<std::string>& layers) {
-        const std::string nearest = suggestion(layer, layers);
-        return "has no layer '" + layer + "'" + nearest + (nearest.empty() ? ". Layers: " : " Layers: ") +
-               joined(layers);
-    }
-
     // Where X or the layer is in the file.
     std::string data_place(const std::string& layer) const {
         const std::vector<std::string> layers = file_.members("layers");
         if (!layer.empty() && layer != "X") {
             if (std::find(layers.begin(), layers.end(), layer) == layers.end())
                 file_.fail(layers.empty() ? "has no layer '" + layer + "', and no other either"
-                                          : unknown_layer(layer, layers));
+                                          : unknown_entry("has no layer", layer, layers, "Layers"));
             return "layers/" + layer;
         }
         if (!is_matrix("X")) {
@@ -85,8 +87,7 @@ class AnnData {
             return found == columns.end() ? std::nullopt : std::optional(*found);
         }
         if (std::find(columns.begin(), columns.end(), label) == columns.end())
-            file_.fail("obs has no column '" + label + "'" + suggestion(label, columns) +
-                       (columns.empty() ? ": it has none" : ". Columns: " + joined(columns)));
+            file_.fail(unknown_entry("obs has no column", label, columns, "Columns"));
         return label;
     }
 
@@ -208,8 +209,7 @@ SparseMatrix load_obsp(const std::string& path, const std::string& name) {
     const hdf5::File file(path);
     const std::vector<std::string> graphs = file.members("obsp");
     if (std::find(graphs.begin(), graphs.end(), name) == graphs.end())
-        file.fail("obsp has no '" + name + "'" + suggestion(name, graphs) +
-                  (graphs.empty() ? ": it holds no graph" : ". Graphs: " + joined(graphs)));
+        file.fail(hdf5::unknown_entry("obsp has no", name, graphs, "Graphs"));
     const Matrix graph = hdf5::read_matrix(file, "obsp/" + name, false, {});
     return to_sparse(graph);
 }

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/column_rows.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/numpy/npy_header.hpp"
 #include "tamis/io/numpy/npy_types.hpp"
-#include "tamis/io/stream/column_rows.hpp"
 #include "tamis/io/stream/formats.hpp"
 
 namespace tamis::detail {

@@ -1,9 +1,9 @@
 #include <filesystem>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/column_rows.hpp"
 #include "tamis/io/formats.hpp"
 #include "tamis/io/load_parts.hpp"
-#include "tamis/io/stream/column_rows.hpp"
 #include "tamis/io/stream/formats.hpp"
 
 namespace tamis {
@@ -26,10 +26,6 @@ StreamFormat format_of(const std::string& path, const LoadOptions& options) {
 }
 
 }  // namespace
-
-Matrix detail::shape_only(Index rows, Index cols) {
-    return SparseMatrix(rows, cols, {.row_start = std::vector<Index>(at(rows) + 1, 0)});
-}
 
 std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& options) {
     switch (format_of(path, options)) {
@@ -59,7 +55,7 @@ StreamedData open_rows(const std::string& path, const LoadOptions& options, cons
         refuse_layer(columns, path, "this file has no layers");
     }
     if (format == StreamFormat::text) data = open_text(path, columns, look, context);
-    if (format == StreamFormat::libsvm) data = open_libsvm(path, columns, context);
+    if (format == StreamFormat::libsvm) data = open_libsvm(path, columns, look, context);
     if (format == StreamFormat::npy) data = open_npy(path, columns, context);
     if (format == StreamFormat::hdf5) data = open_hdf5(path, columns, context);
     if (data.rows == nullptr) throw Error(path + ": files of this kind are not read block by block");

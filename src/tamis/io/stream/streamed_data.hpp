@@ -30,10 +30,13 @@ std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& op
 struct StreamedData {
     Dataset about;  // all but the cells: its matrix has their shape and no cell that is not zero
     std::unique_ptr<RowSource> rows;
+    std::vector<std::vector<Index>> category_counts;  // of about.categories: how often each value is there
 };
 
 // Sees all rows in order, if opening the file takes reading it. `start` is called before the first row, and
-// again if the reading begins anew.
+// again if the reading begins anew. The rows are as `load` reads them but for two things that are not known
+// before the end of the file: columns of text hold numbers in order of appearance, and sparse rows are as
+// wide as the rows so far.
 struct FirstLook {
     FunctionRef<void()> start;
     FunctionRef<void(const RowBlock& block)> add;

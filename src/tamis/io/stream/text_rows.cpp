@@ -26,7 +26,7 @@ class TextRows final : public RowSource {
         const RowSink sink = visit;
         const std::unique_ptr<ByteSource> source = open_file(path_, no_limit);
         read_table(*source, path_, reading_.format, reading_.layout, reading_.settings.missing, context,
-                   text_block_bytes, &sink);
+                   text_block_bytes, &sink, &reading_.texts);
     }
 
   private:
@@ -66,6 +66,7 @@ StreamedData open_text(const std::string& path, const LoadOptions& options, cons
     StreamedData data;
     data.about = std::move(reading.data);
     data.about.x = shape_only(reading.rows, reading.features);
+    data.category_counts = std::move(reading.category_counts);
     data.rows = std::make_unique<TextRows>(path, std::move(reading));
     return data;
 }

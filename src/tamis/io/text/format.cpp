@@ -174,6 +174,9 @@ TextFormat detect_format(ByteSource& source, const std::string& name, const Text
     source.rewind();
     std::string_view text = prefix;
     if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw Error(name + ": is empty");
+    const std::string_view inside = text.substr(0, text.find_last_not_of("\r\n"));
+    if (inside.find('\n') == std::string_view::npos && inside.find('\r') != std::string_view::npos)
+        throw Error(name + ": its lines end in CR alone, as on old Macs: save it with LF or CRLF");
     TextFormat format;
     const std::size_t line_end = text.find('\n');
     const auto said = excel_delimiter(text.substr(0, line_end));

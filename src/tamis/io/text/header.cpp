@@ -1,6 +1,7 @@
 #include "tamis/io/text/header.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 
 #include "tamis/core/index.hpp"
@@ -72,25 +73,43 @@ bool names_a_text_table(const SampleRecords& records) {
     return records.size() >= 3;
 }
 
+// Words that all differ. Marks of a laboratory ("<0.05", "n.d." in several columns) are none.
+bool are_names(const std::vector<std::string>& texts) {
+    std::set<std::string> distinct;
+    for (const std::string& text : texts) {
+        const auto letter = static_cast<unsigned char>(text[0]);
+        const bool word = std::isalpha(letter) != 0 || letter == '_' || letter >= 0x80;
+        if (!word || !distinct.insert(text).second) return false;
+    }
+    return true;
+}
+
 }  // namespace
 
 HeaderVerdict first_is_header(const SampleRecords& records) {
     const SampleRecord& first = records[0];
-    bool text_over_numbers = false, number_over_numbers = false;
+    std::vector<std::string> texts_over_numbers;
+    std::size_t numbers_over_numbers = 0;
     for (std::size_t j = 0; j < first.size(); ++j) {
         if (is_label_name(first[j].text) && !occurs_below(records, j)) return HeaderVerdict::yes;
         if (first[j].quoted && first[j].number && numbers_below(records, j, true)) return HeaderVerdict::yes;
         if (first[j].missing || !numbers_below(records, j, false)) continue;
-        (first[j].number ? number_over_numbers : text_over_numbers) = true;
+        if (first[j].number)
+            ++numbers_over_numbers;
+        else
+            texts_over_numbers.push_back(first[j].text);
     }
     const std::vector<std::size_t> numbers = number_fields(first);
     if (records.size() > 1 && counts_columns(first, numbers)) return HeaderVerdict::yes;
     if (records.size() > 1 && numbers.size() >= fewest_rising && rises(first, numbers)) {
         const bool alone = std::none_of(records.begin() + 1, records.end(),
                                         [&](const SampleRecord& record) { return rises(record, numbers); });
-        return alone || text_over_numbers ? HeaderVerdict::yes : HeaderVerdict::unclear;
+        return alone || !texts_over_numbers.empty() ? HeaderVerdict::yes : HeaderVerdict::unclear;
     }
-    if (text_over_numbers) return number_over_numbers ? HeaderVerdict::unclear : HeaderVerdict::yes;
+    if (!texts_over_numbers.empty()) {
+        const bool names = texts_over_numbers.size() > numbers_over_numbers && are_names(texts_over_numbers);
+        return numbers_over_numbers == 0 || names ? HeaderVerdict::yes : HeaderVerdict::unclear;
+    }
     return names_a_text_table(records) ? HeaderVerdict::yes : HeaderVerdict::no;
 }
 

@@ -57,14 +57,19 @@ class LayoutMaker {
     // `drop` leaves out.
     void find_label() {
         const std::string& label = options_.label;
-        if (format_.named() || label != "auto") {
-            layout_.label =
-                find_label_column(label, format_.names, format_.fields, std::string(columns_.file));
-            if (!layout_.label || !is_dropped(*layout_.label)) return;
-            if (label != "auto")
-                throw UsageError(std::string(columns_.file) + ": column " + columns_.label(*layout_.label) +
+        const std::string file(columns_.file);
+        if (label != "auto") {
+            layout_.label = find_label_column(label, format_.names, format_.fields, file);
+            if (layout_.label && is_dropped(*layout_.label))
+                throw UsageError(file + ": column " + columns_.label(*layout_.label) +
                                  " is to be the label and to be dropped: decide on one");
-            layout_.label.reset();
+            return;
+        }
+        if (format_.named()) {
+            std::vector<std::string> names = format_.names;
+            for (Index field = 0; field < format_.fields; ++field)
+                if (is_dropped(field)) names[at(field)].clear();
+            layout_.label = find_label_column(label, names, format_.fields, file);
             return;
         }
         // "auto" without names: the last column where it is text, or the first where it is the only text.

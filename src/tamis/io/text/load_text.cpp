@@ -33,22 +33,26 @@ bool make_cells_utf8(Dataset& data, Encoding encoding, const std::string& file) 
 
 class TextTable {
   public:
-    TextTable(const std::string& file, const TextFormat& format, const TableLayout& layout, RawTable table,
-              const Context& context)
-        : file_(file), format_(format), layout_(layout), table_(std::move(table)), context_(context) {}
+    // Adds to `reading` what the table tells.
+    TextTable(const std::string& file, TextReading& reading, RawTable table, const Context& context)
+        : file_(file),
+          reading_(reading),
+          format_(reading.format),
+          layout_(reading.layout),
+          table_(std::move(table)),
+          context_(context) {}
 
-    Dataset dataset() {
+    void read_off() {
         refuse_odd_cells(table_, layout_, format_, file_);
-        Dataset data;
+        Dataset& data = reading_.data;
         for (const Message& message : remarks_on_counters(table_, layout_, format_)) remark(data, message);
-        rank_categories(data);
+        rank_categories();
         data.x = std::move(table_.x);
         data.lines = std::move(table_.lines);
         for (Index field = 0; format_.named() && field < format_.fields; ++field)
             if (table_.feature[at(field)] >= 0) data.feature_names.push_back(format_.names[at(field)]);
         if (layout_.label) take_label(data);
         if (layout_.name) take_names(data);
-        return data;
     }
 
   private:
@@ -76,32 +80,37 @@ class TextTable {
     }
 
     // From numbers in order of appearance to ranks among the sorted texts.
-    void rank_categories(Dataset& data) {
+    void rank_categories() {
         for (Index field = 0; field < format_.fields; ++field) {
             if (layout_.use[at(field)] != FieldUse::text) continue;
             const std::vector<std::string>& texts = table_.texts_of(field);
+            const std::vector<TextTally>& tallies = table_.tallies_of(field);
             std::vector<std::size_t> order(texts.size());
             std::iota(order.begin(), order.end(), std::size_t{0});
             std::sort(order.begin(), order.end(),
                       [&](std::size_t a, std::size_t b) { return texts[a] < texts[b]; });
             std::vector<double> rank(texts.size());
-            CategoryColumn category{table_.feature[at(field)], {}, field};
+            std::vector<Index>& counts = reading_.category_counts.emplace_back();
+            Interner& sorted = reading_.texts[field];
             for (std::size_t r = 0; r < order.size(); ++r) {
                 rank[order[r]] = static_cast<double>(r);
-                category.values.push_back(texts[order[r]]);
+                sorted.add(texts[order[r]]);
+                counts.push_back(tallies[order[r]].count);
             }
+            const Index column = table_.feature[at(field)];
             constexpr Index rows_per_chunk = 4096;
             parallel_chunks(context_, table_.x.rows(), rows_per_chunk, [&](const Chunk& chunk) {
                 for (Index i = chunk.begin; i < chunk.end; ++i) {
-                    double& cell = table_.x(i, category.column);
+                    double& cell = table_.x(i, column);
                     if (!std::isnan(cell)) cell = rank[static_cast<std::size_t>(cell)];
                 }
             });
-            data.categories.push_back(std::move(category));
+            reading_.data.categories.push_back({column, sorted.values(), field});
         }
     }
 
     const std::string& file_;
+    TextReading& reading_;
     const TextFormat& format_;
     const TableLayout& layout_;
     RawTable table_;
@@ -137,8 +146,10 @@ TextReading read_text(ByteSource& source, const std::string& file, const LoadOpt
         reading.rows = table.rows;
         reading.features = static_cast<Index>(table.missing.size());
         Dataset& data = reading.data;
-        data = options.transpose ? transposed_table(std::move(table), layout, format, options, file)
-                                 : TextTable(file, format, layout, std::move(table), context).dataset();
+        if (options.transpose)
+            data = transposed_table(std::move(table), layout, format, options, file);
+        else
+            TextTable(file, reading, std::move(table), context).read_off();
         latin = make_cells_utf8(data, settings.encoding, file) || latin;
         if (latin) add_remark(data, file + ": texts that are not valid UTF-8 are read as Latin-1", context);
         for (const Message& remark : format.remarks) add_remark(data, file + ": " + remark, context);

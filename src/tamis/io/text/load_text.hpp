@@ -25,6 +25,8 @@ struct TextReading {
     TextSettings settings;
     TextFormat format;
     TableLayout layout;
+    KnownTexts texts;  // of the columns of text, sorted: the number of a text is its rank
+    std::vector<std::vector<Index>> category_counts;  // of data.categories: how often each value is there
 };
 
 // The same. `start` is called before each reading and says where the rows go: null keeps them.

@@ -1,6 +1,7 @@
 #include "tamis/io/text/text_reader.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <exception>
 
 #include "tamis/core/error.hpp"
@@ -24,13 +25,14 @@ class TextReader {
   public:
     TextReader(ByteSource& source, const std::string& file, const TextFormat& format,
                const TableLayout& layout, const MissingMarkers& missing, const Context& context,
-               std::size_t block_bytes, const RowSink* sink)
+               std::size_t block_bytes, const RowSink* sink, const KnownTexts* known)
         : file_(file),
           format_(format),
           label_(layout.label),
           context_(context),
           source_(source),
           sink_(sink),
+          known_(known),
           blocks_(source, file, format.delimiter, true, block_bytes, format.comments, format.skipped_lines) {
         // Batches long enough that starting threads does not count, and buffers that stay within 64 MB.
         slots_.resize(at(std::clamp(8 * thread_count(context), 8, 48)));
@@ -70,11 +72,14 @@ class TextReader {
     void add_field(FieldUse use) {
         const bool feature = use == FieldUse::number || use == FieldUse::text;
         const bool numbered = use == FieldUse::text || use == FieldUse::label;
-        if (numbered) text_fields_.push_back(static_cast<Index>(plan_.use.size()));
+        const auto field = static_cast<Index>(plan_.use.size());
+        if (numbered) text_fields_.push_back(field);
         plan_.use.push_back(use);
         table_.feature.push_back(feature ? plan_.features++ : -1);
         table_.slot.push_back(numbered ? static_cast<int>(table_.texts.size()) : ParsePlan::no_slot);
-        if (numbered) table_.texts.emplace_back();
+        if (!numbered) return;
+        table_.texts.push_back(known_ != nullptr ? known_->at(field) : Interner());
+        table_.tallies.emplace_back();
     }
 
     // An error of reading waits until the blocks before it are parsed: theirs come first, whatever the number
@@ -134,12 +139,28 @@ class TextReader {
                     if (cell < 0.0) cell = numbers[static_cast<std::size_t>(-1.0 - cell)];
                 }
         });
+        if (known_ == nullptr) tally_texts(target, rows);
         table_.counters.add(target, rows, plan_.features);
         if (sink_ != nullptr) (*sink_)({table_.rows, DenseView(target, rows, plan_.features)});
         table_.rows += rows;
     }
 
-    // Room for rows that are not kept.
+    void tally_texts(const double* cells, Index rows) {
+        for (const Index field : text_fields_) {
+            if (field == label_) continue;
+            const auto slot = at(table_.slot[at(field)]);
+            std::vector<TextTally>& tallies = table_.tallies[slot];
+            tallies.resize(table_.texts[slot].values().size());
+            const double* cell = cells + table_.feature[at(field)];
+            for (Index i = 0; i < rows; ++i, cell += plan_.features) {
+                if (std::isnan(*cell)) continue;
+                TextTally& tally = tallies[static_cast<std::size_t>(*cell)];
+                if (tally.count++ == 0) tally.first_row = table_.rows + i;
+            }
+        }
+    }
+
+    // Memory for rows that are not kept.
     double* batch_of(Index rows) {
         batch_.resize(std::max(batch_.size(), at(rows * plan_.features)));
         return batch_.data();
@@ -168,6 +189,8 @@ class TextReader {
             const auto slot = at(table_.slot[at(field)]);
             const auto& values = parsed.new_texts[slot].values();
             if (values.empty() && field != label_) continue;
+            if (known_ != nullptr && !values.empty())
+                throw Error(file_ + ": was changed while it was read: '" + values.front() + "' is new");
             std::vector<int> numbers;
             for (const std::string& value : values) numbers.push_back(table_.texts[slot].add(value));
             if (field != label_) {
@@ -201,6 +224,7 @@ class TextReader {
     const Context& context_;
     ByteSource& source_;
     const RowSink* sink_;
+    const KnownTexts* known_;
     std::vector<double> batch_;
     BlockReader blocks_;
     bool started_ = false;
@@ -220,8 +244,8 @@ Index RawTable::numbers_in(Index field) const {
 
 RawTable read_table(ByteSource& source, const std::string& file, const TextFormat& format,
                     const TableLayout& layout, const MissingMarkers& missing, const Context& context,
-                    std::size_t block_bytes, const RowSink* sink) {
-    return TextReader(source, file, format, layout, missing, context, block_bytes, sink).read();
+                    std::size_t block_bytes, const RowSink* sink, const KnownTexts* known) {
+    return TextReader(source, file, format, layout, missing, context, block_bytes, sink, known).read();
 }
 
 }  // namespace tamis::detail

@@ -1,5 +1,6 @@
 #include "tamis/io/text/transposed.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "tamis/core/error.hpp"
@@ -32,6 +33,25 @@ void refuse_texts(const RawTable& table, const TableLayout& layout, const TextFo
                 "leave descriptions out with " + option("drop", entries));
 }
 
+// A row of texts under names of samples is one of classes that nobody named.
+void refuse_text_row(const RawTable& table, const std::string& file, std::optional<Index> label) {
+    if (table.odd.empty()) return;
+    const OddCell& first = table.odd.begin()->second.first.front();
+    const auto is_there = [&](const auto& entry) {
+        return std::any_of(entry.second.first.begin(), entry.second.first.end(),
+                           [&](const OddCell& cell) { return cell.row == first.row; });
+    };
+    const bool whole_row = static_cast<Index>(table.odd.size()) == table.x.cols() &&
+                           std::all_of(table.odd.begin(), table.odd.end(), is_there);
+    if (first.row == label || !whole_row) return;
+    const std::string row = table.names.empty() ? std::to_string(first.row) : table.names[at(first.row)];
+    throw Error(
+        file + ": line " + std::to_string(table.lines[at(first.row)]) + ": the row '" + row +
+            "' holds text ('" + first.text + "', …), where " + option("transpose") +
+            " expects the numbers of a feature",
+        "use " + option("label", row) + " if these are the classes, or leave the row out of the file");
+}
+
 // The classes as texts: a cell that is a number was read as one.
 Labels row_labels(const RawTable& table, Index row) {
     std::vector<std::string> texts;
@@ -62,6 +82,7 @@ Dataset transposed_table(RawTable table, const TableLayout& layout, const TextFo
                          const LoadOptions& options, const std::string& file) {
     refuse_texts(table, layout, format, file);
     const std::optional<Index> label = find_label_column(options.label, table.names, table.x.rows(), file);
+    refuse_text_row(table, file, label);
     refuse_odd_cells(table, layout, format, file, label);
     Dataset data;
     if (label) {

@@ -105,21 +105,17 @@ void refuse_odd_cells(const RawTable& table, const TableLayout& layout, const Te
     for (Index field = 0; field < format.fields; ++field) {
         if (layout.use[at(field)] != FieldUse::text) continue;
         const std::vector<std::string>& texts = table.texts_of(field);
-        std::vector<char> number(texts.size());
-        double value = 0.0;
-        for (std::size_t t = 0; t < texts.size(); ++t)
-            number[t] = parse_number(texts[t], value, format.decimal) ? 1 : 0;
-        if (std::find(number.begin(), number.end(), 1) == number.end()) continue;
+        const std::vector<TextTally>& tallies = table.tallies_of(field);
         OddReport report;
-        const Index column = table.feature[at(field)];
-        for (Index i = 0; i < table.x.rows(); ++i) {
-            const double code = table.x(i, column);
-            if (std::isnan(code)) continue;
-            const auto t = static_cast<std::size_t>(code);
-            if (number[t] != 0)
-                ++report.numbers;
-            else if (report.odd++ == 0)
-                report.cell = {i, field, texts[t]};
+        double value = 0.0;
+        for (std::size_t t = 0; t < texts.size(); ++t) {
+            if (parse_number(texts[t], value, format.decimal)) {
+                report.numbers += tallies[t].count;
+                continue;
+            }
+            // Texts are numbered as they appear, so the first of these is in the first row.
+            if (report.odd == 0) report.cell = {tallies[t].first_row, field, texts[t]};
+            report.odd += tallies[t].count;
         }
         if (report.odd > 0 && report.numbers >= report.odd) consider(report);
     }

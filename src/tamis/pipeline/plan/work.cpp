@@ -31,14 +31,16 @@ struct Problem {
     }
     // One run over the edges of the graph: the difference of two rows each.
     Work edges() const { return {.passes = 1.0, .steps = 2.0 * neighbors * cells}; }
-    // Gram matrix of the shorter side and its eigenvectors.
-    Work spectrum() const {
-        const double shorter = std::min(n, d);
+    // Gram matrix of the shorter side, and so many products of matrices of its size. With more features than
+    // samples, a basis of the samples and the way back to the features are products with the data, too.
+    Work gram(double products) const {
+        const double shorter = std::min(n, d), with_data = n < d ? 4.5 : 0.5;
         return {.passes = 1.0,
-                .products = shorter * cells / 2.0,
-                .steps = 10.0 * shorter * shorter * shorter,
+                .products = with_data * shorter * cells + products * shorter * shorter * shorter,
                 .extra_bytes = 16.0 * shorter * shorter};
     }
+    // With all of its eigenvectors.
+    Work spectrum() const { return gram(10.0); }
 };
 
 using Formula = std::function<Work(const Problem&)>;
@@ -77,11 +79,36 @@ Work design_work(const Problem& p, double products_per_pick) {
             .extra_bytes = 8.0 * p.k * (p.n + p.d)};
 }
 
+// Every step of the descent goes over the pairs of classes. It takes more of them where the samples span less
+// than the features.
 Work pairwise_work(const Problem& p) {
     Work work = p.spectrum();
-    const double rank = std::min(p.n, p.d), iterations = 100.0;
-    work +=
-        {.steps = iterations * rank * p.classes * (p.classes + rank / 4.0), .extra_bytes = 8.0 * rank * rank};
+    const double rank = std::min(p.n, p.d), iterations = p.n < p.d ? 100.0 : 25.0;
+    work += {.steps = iterations * rank * rank * p.classes * p.classes, .extra_bytes = 8.0 * rank * rank};
+    return work;
+}
+
+// Cutting planes: a product with the classes for each, and a small problem on its features.
+Work gfs_work(const Problem& p) {
+    const double planes = std::min(15.0, p.number("max_planes", 100.0));
+    return {.passes = 2.0 * planes,
+            .products = planes * (p.cells * p.classes + p.n * p.k * (p.k + p.classes)),
+            .extra_bytes = 8.0 * p.d * p.classes};
+}
+
+// Rounds of leading eigenvectors, which rarely end before the last; of the Gram matrix if that is small.
+Work q_alpha_work(const Problem& p) {
+    constexpr double rounds = 150.0, largest_gram = 2000.0;
+    const bool kept = p.d <= largest_gram && p.n >= p.d;
+    Work work = kept ? p.gram(0.0) : Work{.passes = 1.0};
+    work.steps = rounds * (kept ? 60.0 * p.d * p.d : 140.0 * p.cells);
+    return work;
+}
+
+// The remaining variance of every sample is a solution of its own with the graph's matrix.
+Work lapgofs_work(const Problem& p) {
+    Work work = design_work(p, 1.0);
+    if (p.is("target", "remaining")) work.steps += 100.0 * p.n * p.n;
     return work;
 }
 
@@ -99,20 +126,12 @@ const std::map<std::string, Formula>& selector_formulas() {
              return Work{.passes = 2.0, .products = p.n * p.cells, .steps = 2.0 * others * p.cells};
          }},
         {"hsic", hsic_work},
-        {"gfs",
-         [](const Problem& p) {
-             const double planes = std::min(30.0, p.number("max_planes", 100.0));
-             return Work{.passes = 2.0 * planes,
-                         .products = planes * p.n * p.k * (p.k + p.classes),
-                         .steps = planes * p.cells * p.classes,
-                         .extra_bytes = 8.0 * p.d * p.classes};
-         }},
+        {"gfs", gfs_work},
         {"lapdofs", [](const Problem& p) { return design_work(p, 0.5); }},
         {"lapaofs", [](const Problem& p) { return design_work(p, 1.0); }},
         {"lapeofs", [](const Problem& p) { return design_work(p, 2.0); }},
-        {"lapgofs", [](const Problem& p) { return design_work(p, 1.0); }},
-        {"q-alpha",
-         [](const Problem& p) { return Work{.passes = 20.0, .products = 20.0 * p.cells * p.classes}; }},
+        {"lapgofs", lapgofs_work},
+        {"q-alpha", q_alpha_work},
         {"trln", pairwise_work},
     };
     return formulas;
@@ -120,9 +139,11 @@ const std::map<std::string, Formula>& selector_formulas() {
 
 const std::map<std::string, Formula>& projector_formulas() {
     const auto spectrum = [](const Problem& p) { return p.spectrum(); };
+    const auto spectra = [](const Problem& p) { return p.gram(30.0); };  // one per iteration
+    const auto whitening = [](const Problem& p) { return p.gram(2.0); };
     static const std::map<std::string, Formula> formulas = {
-        {"pca", spectrum},       {"flda", spectrum},      {"tr-lda", spectrum},    {"apac", spectrum},
-        {"hmss", pairwise_work}, {"gmss", pairwise_work}, {"whtr", pairwise_work}, {"trln", pairwise_work},
+        {"pca", spectrum},   {"flda", whitening}, {"tr-lda", spectra},     {"apac", whitening},
+        {"hmss", whitening}, {"gmss", whitening}, {"whtr", pairwise_work}, {"trln", pairwise_work},
     };
     return formulas;
 }

@@ -1,4 +1,4 @@
-// Some columns of rows that are read block by block.
+// Some columns of the data, without the others in memory.
 #pragma once
 
 #include <memory>
@@ -8,6 +8,15 @@
 
 namespace tamis::detail {
 
+// Copied into memory.
+inline Matrix gather_columns(const Rows& x, std::span<const Index> columns, const Context& context) {
+    Matrix found = x.sparse() ? Matrix(SparseMatrix()) : Matrix();
+    x.for_each_block(context,
+                     [&](const RowBlock& block) { found.append_rows(take_columns(block.cells, columns)); });
+    return found;
+}
+
+// Read block by block.
 class ColumnRows final : public RowSource {
   public:
     ColumnRows(std::unique_ptr<RowSource> rows, std::vector<Index> columns)
