@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "tamis/core/dataset.hpp"
+#include "tamis/passes/row_signature.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -45,6 +46,44 @@ TEST(Survey, FindsWhatIsConstantAndTheHash) {
             EXPECT_EQ(found->rows(), 3000);
         }
     }
+}
+
+// Stored zeros are cells like those that are not stored: in what is constant and in the signatures.
+TEST(Survey, StoredZerosOfSparseRows) {
+    constexpr double zero = 0.0;
+    const std::vector<Index> starts = {0, 3, 6, 8, 8};
+    const std::vector<Small> columns = {0, 1, 3, 0, 2, 3, 0, 3};
+    const std::vector<double> values = {5.0, zero, -zero, 5.0, 2.0, zero, 5.0, zero};
+    const SparseView with_zeros(3, 4, std::span(starts).first(4), columns, values);
+    const Survey found = survey(MatrixView(with_zeros));
+    EXPECT_THAT(found.constant(), ElementsAre(1, 1, 0, 1));
+    EXPECT_FALSE(found.unusable());
+    EXPECT_EQ(found.signatures()[0], found.signatures()[2]);
+    EXPECT_NE(found.signatures()[0], found.signatures()[1]);
+    for (Index i = 0; i < 3; ++i)
+        EXPECT_EQ(found.signatures()[at(i)], row_signature(MatrixView(with_zeros), i)) << i;
+    // A row of its own, without a cell, makes the first column vary.
+    EXPECT_THAT(survey(MatrixView(SparseView(4, 4, starts, columns, values))).constant(),
+                ElementsAre(0, 1, 0, 1));
+}
+
+// Wherever the bad cell stands in a row, and whether or not a zero is stored with it.
+TEST(Survey, UnusableCellsOfSparseRows) {
+    for (const double bad :
+         {std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity(), 1e151})
+        for (Index place = 0; place < 19; ++place)
+            for (const double other : {0.0, 1.0}) {
+                DenseMatrix x(7, 19);
+                for (Index i = 0; i < 7; ++i)
+                    for (Index j = 0; j < 19; ++j) x(i, j) = static_cast<double>(1 + i + j);
+                SparseMatrix sparse = to_sparse(x);
+                sparse.values()[at(4 * 19 + (place + 1) % 19)] = other;
+                sparse.values()[at(4 * 19 + place)] = bad;
+                const Survey found = survey(sparse);
+                ASSERT_TRUE(found.unusable());
+                EXPECT_EQ(found.unusable()->row, 4);
+                EXPECT_EQ(found.unusable()->column, place);
+            }
 }
 
 // The blocks in which the rows come make no difference.

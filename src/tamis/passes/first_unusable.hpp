@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 
 #include "tamis/core/rows.hpp"
 #include "tamis/core/validate.hpp"
@@ -13,5 +14,12 @@ std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context
 
 // The same in row i of a matrix.
 std::optional<UnusableCell> unusable_in_row(const MatrixView& x, Index i);
+
+// What one look at some values tells.
+struct ValuesSeen {
+    bool usable = true;  // all of them
+    Index zeros = 0;     // of either sign
+};
+ValuesSeen look_at_values(std::span<const double> values);
 
 }  // namespace tamis::detail

@@ -23,29 +23,36 @@ void mix(std::uint64_t& signature, double value) {
 
 }  // namespace
 
-std::uint64_t row_signature(const MatrixView& x, Index i) {
+std::uint64_t row_signature(const SparseRow& row, Index filled) {
     std::uint64_t signature = 0;
-    if (!x.is_sparse()) {
-        // Four at a time, which do not wait for each other.
-        const double* row = x.dense().row(i);
-        const Index step = std::max<Index>(1, x.cols() / dense_cells);
-        std::array<std::uint64_t, 4> parts{};
-        Index j = 0;
-        for (; j + 3 * step < x.cols(); j += 4 * step)
-            for (Index lane = 0; lane < 4; ++lane) mix(parts[at(lane)], row[j + lane * step]);
-        for (; j < x.cols(); j += step) mix(parts[0], row[j]);
-        for (const std::uint64_t part : parts) mix(signature, part);
-        return signature;
-    }
-    const SparseRow row = x.sparse().row(i);
-    std::uint64_t filled = 0;
-    for (std::size_t p = 0; p < row.columns.size(); ++p) {
+    std::size_t looked_at = 0;
+    for (std::size_t p = 0; p < row.columns.size() && looked_at < sparse_cells; ++p) {
         if (row.values[p] == 0.0) continue;
-        if (filled++ >= sparse_cells) continue;
+        ++looked_at;
         mix(signature, static_cast<std::uint64_t>(row.columns[p]));
         mix(signature, row.values[p]);
     }
-    mix(signature, filled);
+    mix(signature, static_cast<std::uint64_t>(filled));
+    return signature;
+}
+
+std::uint64_t row_signature(const MatrixView& x, Index i) {
+    if (x.is_sparse()) {
+        const SparseRow row = x.sparse().row(i);
+        const auto filled =
+            std::count_if(row.values.begin(), row.values.end(), [](double value) { return value != 0.0; });
+        return row_signature(row, filled);
+    }
+    // Four at a time, which do not wait for each other.
+    std::uint64_t signature = 0;
+    const double* row = x.dense().row(i);
+    const Index step = std::max<Index>(1, x.cols() / dense_cells);
+    std::array<std::uint64_t, 4> parts{};
+    Index j = 0;
+    for (; j + 3 * step < x.cols(); j += 4 * step)
+        for (Index lane = 0; lane < 4; ++lane) mix(parts[at(lane)], row[j + lane * step]);
+    for (; j < x.cols(); j += step) mix(parts[0], row[j]);
+    for (const std::uint64_t part : parts) mix(signature, part);
     return signature;
 }
 

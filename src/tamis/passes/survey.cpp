@@ -19,6 +19,19 @@ Index survey_rows(const Rows& x) {
     return std::max(wanted, chunk_count(x.rows(), most_chunks));
 }
 
+// Marks the columns of the cells that are not zero. All addresses are values of their own: a char may be part
+// of anything, so an address behind a reference would be read again after every mark.
+void mark_filled(const SparseRow row, bool all_filled, char* const marks) {
+    const Small* const columns = row.columns.data();
+    const double* const values = row.values.data();
+    const std::size_t count = row.columns.size();
+    if (all_filled)
+        for (std::size_t p = 0; p < count; ++p) marks[columns[p]] = 1;
+    else
+        for (std::size_t p = 0; p < count; ++p)
+            if (values[p] != 0.0) marks[columns[p]] = 1;
+}
+
 }  // namespace
 
 void Survey::start(const MatrixView& block) {
@@ -42,8 +55,6 @@ void Survey::add_dense_row(const double* row) {
 }
 
 void Survey::add_sparse_row(const SparseRow& row) {
-    for (std::size_t p = 0; p < row.columns.size(); ++p)
-        if (row.values[p] != 0.0) nonzero_[at(row.columns[p])] = 1;
     if (same_.empty()) return;
     std::size_t p = 0;
     std::erase_if(same_, [&](const Cell& cell) {
@@ -56,16 +67,24 @@ void Survey::add(const RowBlock& block) {
     const MatrixView& cells = block.cells;
     if (cells.rows() == 0) return;
     if (rows_ == 0) start(cells);
+    const auto find_unusable = [&](Index i) {
+        if (unusable_) return;
+        unusable_ = unusable_in_row(cells, i);
+        if (unusable_) unusable_->row += block.first;
+    };
     for (Index i = 0; i < cells.rows(); ++i) {
-        if (!unusable_) {
-            unusable_ = unusable_in_row(cells, i);
-            if (unusable_) unusable_->row += block.first;
-        }
-        if (sparse_)
-            add_sparse_row(cells.sparse().row(i));
-        else
+        if (sparse_) {
+            const SparseRow row = cells.sparse().row(i);
+            const ValuesSeen seen = look_at_values(row.values);
+            if (!seen.usable) find_unusable(i);
+            mark_filled(row, seen.zeros == 0, nonzero_.data());
+            add_sparse_row(row);
+            signatures_.push_back(row_signature(row, static_cast<Index>(row.values.size()) - seen.zeros));
+        } else {
+            find_unusable(i);
             add_dense_row(cells.dense().row(i));
-        signatures_.push_back(row_signature(cells, i));
+            signatures_.push_back(row_signature(cells, i));
+        }
         if (hash_) row_hashes_.push_back(hasher_(cells, i));
     }
     rows_ += cells.rows();
