@@ -1,4 +1,4 @@
-# Shared by ./quickstart and ./check: what to install, how to configure and build, how to say so.
+# Shared by ./quickstart, ./check and tools that build: what to install, how to configure and build, how to say so.
 # Sourced, not run; the caller has set `root` to the folder of the sources and `log` to a file to write to.
 
 # To build and to run.
@@ -15,6 +15,8 @@ test_packages=(
     python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
     python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
 )
+# For tools/fuzz_all, on top of those to build.
+fuzz_packages=(clang libclang-rt-dev)
 
 say() { printf 'tamis: %s\n' "$*" >&2; }
 
@@ -72,10 +74,11 @@ install_packages() {
     stage "installing ${#missing[@]} packages: ${missing[*]}" apt_install "${missing[@]}"
 }
 
-# build PRESET: configures when there is no build of these very sources yet (Ninja repeats it when the CMake
-# files change), then builds what is out of date.
+# build PRESET [TARGET…]: configures when there is no build of these very sources yet (Ninja repeats it when the
+# CMake files change), then builds what is out of date (everything if no target is named).
 build() {
     local preset=$1
+    shift
     local folder=$root/build/$preset
     if [ ! -f "$folder/build.ninja" ] ||
         ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$folder/CMakeCache.txt" 2>/dev/null; then
@@ -85,9 +88,9 @@ build() {
             options+=(-DCMAKE_C_COMPILER_LAUNCHER=ccache -DCMAKE_CXX_COMPILER_LAUNCHER=ccache)
         fi
         stage "configuring ($preset)" cmake -S "$root" "${options[@]}"
-        stage "building ($preset); this takes some minutes the first time" run_build "$folder"
+        stage "building ($preset); this takes some minutes the first time" run_build "$folder" "$@"
     else
-        stage "building what has changed ($preset)" run_build "$folder"
+        stage "building what has changed ($preset)" run_build "$folder" "$@"
     fi
 }
 
@@ -113,10 +116,11 @@ show_progress() {
 }
 
 run_build() {
-    local watcher status=0
+    local folder=$1 watcher status=0
+    shift
     show_progress &
     watcher=$!
-    cmake --build "$1" -j "$(nproc)" || status=$?
+    cmake --build "$folder" -j "${CMAKE_BUILD_PARALLEL_LEVEL:-$(nproc)}" --target "${@:-all}" || status=$?
     kill "$watcher" 2>/dev/null || true
     wait "$watcher" 2>/dev/null || true
     if [ -t 3 ]; then printf '\r\033[K' >&3; fi

@@ -99,6 +99,47 @@ TEST_P(UnitOfSelectors, IsNamedIfARidgeDwarfsTheData) {
     EXPECT_THAT(said, ::testing::Contains(::testing::HasSubstr("large")));
 }
 
+// Columns of their own unit among others: what is 2^-200 next to others is as little as what is 2^-600,
+// though the squares of the latter are no numbers. A method may say that it cannot see them.
+TEST_P(UnitOfSelectors, OfSomeColumnsDoesNotMatterIfTheyAreSmall) {
+    const Labels labels = random_labels(24, 3, 21);
+    const DenseMatrix x = with_signal(24, 7, labels, 21);
+    const auto with_small = [&](int power) {
+        DenseMatrix small = x;
+        for (Index i = 0; i < x.rows(); ++i)
+            for (const Index j : {1, 2, 5}) small(i, j) = std::ldexp(x(i, j), power);
+        return small;
+    };
+    const auto run = [&](const TestedMethod& method, int power, std::vector<std::string>& said) {
+        Context context;
+        context.warn = [&](const std::string& text) { said.push_back(text); };
+        Selection found = method.run(with_small(power), labels, 6, context);
+        expect_sound(found, 7, 6);
+        return found;
+    };
+    const auto says = [](const std::vector<std::string>& said, const char* what) {
+        return ::testing::Value(said, ::testing::Contains(::testing::HasSubstr(what)));
+    };
+    with_every_setting([&](const TestedMethod& method) {
+        std::vector<std::string> said;
+        Selection wanted;
+        try {
+            wanted = run(method, -200, said);
+        } catch (const Error& refusal) {  // by name, as tr-lda does
+            if (!says({refusal.what()}, "next to which rounding hides it")) throw;
+            return;
+        }
+        for (const int power : {-450, -540, -600, -900}) {
+            SCOPED_TRACE("columns times 2^" + std::to_string(power));
+            said.clear();
+            const Selection found = run(method, power, said);
+            if (says(said, "too small for a number")) continue;
+            EXPECT_EQ(found.selected, wanted.selected);
+            EXPECT_EQ(found.stop, wanted.stop);
+        }
+    });
+}
+
 class UnitOfProjectors : public EveryProjector {};
 
 TEST_P(UnitOfProjectors, DoesNotMatter) {

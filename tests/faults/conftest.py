@@ -24,7 +24,7 @@ def start(folder, *arguments, limits=None, **more):
         for kind, most in (limits or {}).items():
             resource.setrlimit(kind, (most, most))
 
-    return subprocess.Popen([os.environ["TAMIS"], *map(str, arguments)], cwd=folder, preexec_fn=limit, **more)
+    return subprocess.Popen([os.environ["TAMIS"], *map(str, arguments)], cwd=folder, preexec_fn=limit if limits else None, **more)
 
 
 @pytest.fixture

@@ -5,7 +5,10 @@ import struct
 import zipfile
 import zlib
 
+import numpy as np
 import pytest
+import scipy.io
+import scipy.sparse
 
 SELECT = ("select", "digits", "--method", "laplacian", "-k", "3")
 MEMORY = 300  # megabytes of address space; the program with its libraries takes about 150
@@ -81,6 +84,7 @@ FILES = {
     "objects.npy": (npy("|O", "(2, 2)", b"pickle"), "this .npy holds Python objects, which tamis does not read"),
     "wide.npy": (npy("<f8", "(1, 300000000)"), "more than the file holds"),
     "huge.idx": (idx((60000, 30000)), "is cut off"),
+    "no_samples.idx": (idx((0, 4278157823, 4277797676)), "has no cells"),
     "bomb.csv.gz": (gzip.compress(b"a,b\n") + gzip.compress(b"1,2\n" * (1 << 18)) * 400, "--max-unpacked SIZE"),
     "bomb.arff": ("@relation r\n" + "".join(f"@attribute a{i} {{x,y}}\n" for i in range(2000)) + "@data\n" + "{}\n" * 12000,
                   "--max-unpacked SIZE"),
@@ -95,6 +99,34 @@ def test_small_file_takes_little(run, write, name):
     assert (outcome.code, outcome.out) == (1, "")
     assert message in outcome.err and name in outcome.err
     assert "not enough memory" not in outcome.err
+
+
+def test_labels_without_cells(run, write):
+    variables = io.BytesIO()
+    scipy.io.savemat(variables, {"X": np.eye(3), "Y": np.zeros((0, 0))})
+    write("a.mat", variables.getvalue())
+    outcome = run("info", "a.mat")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err == "tamis: a.mat: variable Y (0×0 double) has no cells: use --label none\n"
+    assert run("info", "a.mat", "--label", "none").code == 0
+
+
+def test_sparse_matrix_of_mat_version_4(run, write):
+    variables = io.BytesIO()
+    scipy.io.savemat(variables, {"X": scipy.sparse.eye(3, format="csc")}, format="4")
+    write("a.mat", variables.getvalue())
+    outcome = run("info", "a.mat")
+    assert outcome.code == 1
+    assert outcome.err == ("tamis: a.mat: holds a sparse matrix of MAT version 4, which tamis does not read: save it again "
+                           "with save -v7\n")
+
+
+def test_label_file_with_an_open_quote(run, write):
+    write("a.csv", "a,b\n1,2\n3,4\n")
+    write("labels.txt", 'c\t\t"x\nd\n')
+    outcome = run("info", "a.csv", "--label-file", "labels.txt")
+    assert outcome.code == 1
+    assert outcome.err == "tamis: labels.txt: a quote opened in the record of line 1 is never closed\n"
 
 
 def test_graph_of_another_size(run, write):

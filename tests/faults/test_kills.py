@@ -1,4 +1,5 @@
 """Processes that end at any moment: result files are whole or not there, and the next run cleans up."""
+import concurrent.futures
 import json
 import os
 import pathlib
@@ -14,13 +15,14 @@ import pytest
 from conftest import leftovers, start, wait_until
 
 QUIET = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-KILLS = int(os.environ.get("TAMIS_KILLS", "12"))  # per command
+KILLS = int(os.environ.get("TAMIS_KILLS", "50"))  # per command
+LANES = 3  # of them at once, each in a folder of its own
 
 COMMANDS = {
     "select": (("select", "data.npy", "--method", "laplacian", "-k", "5", "--label", "none", "-o", "out.json"), "out.json"),
     "convert": (("convert", "data.npy", "out.csv", "--label", "none"), "out.csv"),
     "project": (("project", "data.npy", "--method", "pca", "--dim", "20", "--label", "none", "-o", "out.json"), "out.npz"),
-    "evaluate": (("evaluate", "sonar", "--methods", "fisher,laplacian", "-k", "5,10", "--protocol", "holdout:0.5x200",
+    "evaluate": (("evaluate", "sonar", "--methods", "fisher,laplacian", "-k", "5,10", "--protocol", "holdout:0.5x40",
                   "--resume", "out.json"), "out.json"),
 }
 
@@ -35,28 +37,52 @@ def is_whole(path):
         assert len(np.loadtxt(path, delimiter=",", skiprows=1)) == 2000
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_kill(tmp_path, name):
-    np.save(tmp_path / "data.npy", np.random.default_rng(0).normal(size=(2000, 60)))
+def kill_often(folder, name, kills, moments):
+    """Runs the command `kills` times and kills it at any moment. Returns how often it had not yet ended."""
     command, result = COMMANDS[name]
-    target = tmp_path / result
+    target = folder / result
     began = time.monotonic()
-    process = start(tmp_path, *command, **QUIET)
-    assert process.wait(120) == 0
+    assert start(folder, *command, **QUIET).wait(120) == 0
     whole_time = time.monotonic() - began
     is_whole(target)
-    moments = random.Random(name)
-    for _ in range(KILLS):
-        process = start(tmp_path, *command, **QUIET)
+    earlier = target.read_bytes()
+    hit = 0
+    for number in range(kills):
+        # Half of the runs find a result that must stay whole; evaluate would have nothing left to do then.
+        found_one = number % 2 == 1 and name != "evaluate"
+        if found_one:
+            target.write_bytes(earlier)
+        else:
+            target.unlink(missing_ok=True)
+        process = start(folder, *command, **QUIET)
         time.sleep(moments.uniform(0.0, 1.1 * whole_time))
         process.kill()
-        process.wait()
+        hit += process.wait() == -signal.SIGKILL
+        assert target.exists() or not found_one
         if target.exists():
             is_whole(target)
     # What a killed process left behind is removed by the next that writes the same file.
-    assert start(tmp_path, *command, **QUIET).wait(120) == 0
-    assert leftovers(tmp_path) == []
+    target.unlink(missing_ok=True)
+    assert start(folder, *command, **QUIET).wait(120) == 0
+    assert leftovers(folder) == []
     is_whole(target)
+    return hit
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_kill(tmp_path, name):
+    data = np.random.default_rng(0).normal(size=(2000, 60))
+
+    def lane(number):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        np.save(folder / "data.npy", data)
+        share = KILLS // LANES + (number < KILLS % LANES)
+        return kill_often(folder, name, share, random.Random(f"{name} {number}"))
+
+    with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
+        hit = sum(lanes.map(lane, range(LANES)))
+    assert hit > KILLS // 4  # most runs were killed before their end
 
 
 def test_parts_of_others_stay(run, tmp_path):

@@ -43,10 +43,11 @@ class IdxReader {
 
     // One row per sample. The matrix grows as values come, whatever the header says.
     DenseMatrix read(const Context& context) {
+        // Without cells nothing bounds the product of the other sides.
+        if (std::find(shape_.begin(), shape_.end(), 0) != shape_.end()) fail("has no cells");
         Index width = 1;
         for (std::size_t d = 1; d < shape_.size(); ++d) width *= shape_[d];
         const Index rows = shape_[0];
-        if (rows == 0 || width == 0) fail("has no cells");
         const std::size_t cell_bytes = bytes_of(type_);
         constexpr std::size_t block_bytes = 1 << 20;
         const auto block = std::max<Index>(1, static_cast<Index>(block_bytes / cell_bytes) / width);

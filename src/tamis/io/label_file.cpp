@@ -1,5 +1,6 @@
 #include "tamis/io/label_file.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <unordered_map>
 #include <vector>
@@ -26,11 +27,21 @@ struct LabelLines {
     bool with_names = false;
 };
 
-// The delimiter of the first line: the first of tab, semicolon and comma that is in it.
-char delimiter_of(const std::string& block) {
-    const std::string_view line = std::string_view(block).substr(0, block.find('\n'));
+// The delimiter of the first line: the first of tab, semicolon and comma that is in it. Where records end
+// depends on it, since it decides which quotes open a cell.
+char find_delimiter(ByteSource& source) {
+    constexpr std::size_t part_bytes = 1 << 12;
+    std::string line;
+    for (std::size_t got = part_bytes; got == part_bytes && line.find('\n') == std::string::npos;) {
+        const std::size_t have = line.size();
+        line.resize(have + part_bytes);
+        got = source.read(line.data() + have, part_bytes);
+        line.resize(have + got);
+    }
+    source.rewind();
+    line.resize(std::min(line.size(), line.find('\n')));
     for (const char delimiter : {'\t', ';'})
-        if (line.find(delimiter) != std::string_view::npos) return delimiter;
+        if (line.find(delimiter) != std::string::npos) return delimiter;
     return ',';
 }
 
@@ -40,12 +51,12 @@ class LabelReader {
 
     LabelLines read() {
         constexpr std::size_t block_bytes = 1 << 18;
-        BlockReader blocks(source_, path_, ',', true, block_bytes);
+        const char delimiter = find_delimiter(source_);
+        BlockReader blocks(source_, path_, delimiter, true, block_bytes);
         std::string block;
         while (blocks.next(block)) {
-            if (delimiter_ == 0) delimiter_ = delimiter_of(block);
             Index line = blocks.lines_before();
-            CellCursor cursor(block.data(), delimiter_);
+            CellCursor cursor(block.data(), delimiter);
             while (cursor.position() < block.data() + block.size()) read_line(cursor, ++line);
         }
         return std::move(result_);
@@ -78,7 +89,6 @@ class LabelReader {
 
     ByteSource& source_;
     const std::string& path_;
-    char delimiter_ = 0;
     Index empty_line_ = 0;
     LabelLines result_;
 };

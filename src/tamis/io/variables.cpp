@@ -125,11 +125,15 @@ class VariableLoader {
         return *found.front();
     }
 
+    void require_cells(const Variable& variable, const Message& advice) const {
+        if (std::find(variable.shape.begin(), variable.shape.end(), 0) != variable.shape.end())
+            file_.fail(noun() + " " + variable.text() + " has no cells" + advice);
+    }
+
     Matrix read_numbers(const Variable& variable, bool flipped) {
         if (variable.kind != Variable::Kind::numbers || variable.shape.size() != 2)
             file_.fail(noun() + " " + variable.text() + " is not a matrix of numbers");
-        if (variable.shape[0] == 0 || variable.shape[1] == 0)
-            file_.fail(noun() + " " + variable.text() + " has no cells");
+        require_cells(variable, {});
         // A sparse matrix declares its columns without holding anything for them.
         if (variable.type == "sparse")
             require_few_features(variable.shape[flipped ? 0 : 1], file_.path(), options_);
@@ -156,6 +160,7 @@ class VariableLoader {
         }
         if (label.kind != Variable::Kind::numbers || label.shape.empty() || label.shape.size() > 2)
             file_.fail(noun() + " " + label.text() + " cannot be labels: they are numbers or texts");
+        require_cells(label, ": use " + option("label", "none"));
         const Index samples = x.rows();
         const Matrix y = file_.read_matrix(label, false);
         const Index shorter = std::min(y.rows(), y.cols()), longer = std::max(y.rows(), y.cols());

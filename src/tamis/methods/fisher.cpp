@@ -2,6 +2,7 @@
 
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -21,6 +22,8 @@ Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& optio
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return fisher(unit->x(), labels, options, context);
     const Scatter scatter = class_scatter(x, labels, context);
+    if (const auto units = ColumnUnits::of(x, with_lost_digits(scatter, 1.0), context))
+        return fisher(units->x(), labels, options, context);
     return select_by_score(ratios(scatter.between, scatter.within, Direction::larger), Direction::larger,
                            scatter.constant, scatter.between, options.k, "sum of Fisher scores");
 }

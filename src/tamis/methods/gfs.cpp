@@ -7,6 +7,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/gfs/gamma_search.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -80,6 +81,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     }
 
     FisherData data(x, labels, context);
+    remark_on_small_columns(data.classes().small, context);
     Selection result;
     if (data.informative() == 0) {
         result = nothing_to_choose(data, options.k);

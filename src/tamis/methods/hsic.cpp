@@ -7,6 +7,7 @@
 #include "tamis/methods/hsic/linear_hsic.hpp"
 #include "tamis/methods/hsic/rbf_hsic.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -146,6 +147,7 @@ Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, 
         context.warning(
             "hsic: drop_fraction has no effect with kernel=linear, which scores features one by one");
     const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
+    remark_on_small_columns(with_lost_digits(group_scatter(moments), 1.0), context);
     if (options.kernel == HsicOptions::Kernel::rbf)
         return BackwardElimination(x.require_matrix("hsic with kernel=rbf"), labels, options, context)
             .run(moments.constant);

@@ -7,6 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/q_alpha/rounds.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -109,6 +110,20 @@ void warn_of_equal_weights(const std::vector<double>& alpha, const std::vector<c
             "center=true looks at what varies");
 }
 
+// The data with small columns in units of their own, if there are any and normalized columns have no unit.
+std::optional<ColumnUnits> small_columns(const Rows& x, const GroupMoments& moments,
+                                         const QAlphaOptions& options, const Context& context) {
+    const std::vector<char> any(at(x.cols()), 0);  // a constant column is small or not as others are
+    const std::vector<char> lost = with_lost_digits(any, 1.0, [&](std::size_t j) {
+        const double mean = moments.mean(0, static_cast<Index>(j));
+        return moments.scatter(0, static_cast<Index>(j)) + moments.weight[0] * mean * mean;
+    });
+    auto units = ColumnUnits::of(x, lost, context);
+    if (!units || options.normalize) return units;
+    remark_on_small_columns(lost, context);
+    return std::nullopt;
+}
+
 }  // namespace
 
 Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options,
@@ -127,6 +142,8 @@ Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions
     }
     const std::vector<int> one_group(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {.group_of = one_group, .groups = 1}, context);
+    if (const auto units = small_columns(x, moments, options, context))
+        return q_alpha(units->x().require_matrix("q-alpha"), inputs, options, context);
     const ScaledFeatures features(x, moments, {.center = options.center, .normalize = options.normalize},
                                   context);
     const blas::SingleThreaded guard;  // the same bits for any number of threads

@@ -9,6 +9,7 @@
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/row_differences.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -69,10 +70,13 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     RelieffOptions::fields().check(options);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return relieff(unit->x(), labels, options, context);
-    warn_of_small_classes(labels, options.neighbors, "relieff", context);
-
     const bool squared = options.diff == RelieffOptions::Diff::squared;
     const ColumnRanges ranges = column_ranges(x, context);
+    const auto lost = with_lost_digits(ranges.constants(), 1.0,
+                                       [&](std::size_t j) { return ranges.width(j) * ranges.width(j); });
+    if (const auto units = ColumnUnits::of(x, lost, context))
+        return relieff(units->x().require_matrix("relieff"), labels, options, context);
+    warn_of_small_classes(labels, options.neighbors, "relieff", context);
     const std::vector<Index> probes = choose_probes(x.rows(), options.samples, context);
     const ClassNeighbors nearest = find_class_neighbors(
         x, labels, options.neighbors, squared ? ClassMetric::euclidean : ClassMetric::manhattan,

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/spec/parts.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -120,6 +121,8 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
                          std::to_string(labels.classes()) + ": leave clusters out");
     const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
     const Scatter scatter = group_scatter(moments);
+    if (const auto units = ColumnUnits::of(x, with_lost_digits(scatter, 1.0), context))
+        return spec_by_class(units->x(), inputs, options, context);
     std::vector<double> numerators = scatter.within, denominators;
     for (Index j = 0; j < x.cols(); ++j) {
         const auto feature = at(j);
@@ -157,9 +160,19 @@ void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& siz
     result.selected = top_features({kernel, sizes.constant, {}}, k);
 }
 
+// The data with small columns in units of their own, if there are any. The graph is that of all columns.
+std::optional<ColumnUnits> small_columns(const Rows& x, const spec_parts::Setting& setting,
+                                         const spec_parts::Sizes& sizes, const Context& context) {
+    const double weight = setting.kind == WalkOperator::Kind::by_degree ? setting.graph().volume() : 1.0;
+    return ColumnUnits::of(
+        x, with_lost_digits(sizes.constant, weight, [&](std::size_t j) { return sizes.spread[j]; }), context);
+}
+
 Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const SpecOptions& options,
                        const Context& context) {
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
+    if (const auto units = small_columns(x, setting, sizes, context))
+        return spec_by_form(units->x(), setting, options, context);
     const spec_parts::Forms forms = spec_parts::quadratic_forms(x, setting, sizes, options.power, context);
     const bool with_mean = options.criterion == Criterion::phi1;
     Selection result =
@@ -174,6 +187,8 @@ Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const 
 Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, Index clusters,
                            const SpecOptions& options, const Context& context) {
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
+    if (const auto units = small_columns(x, setting, sizes, context))
+        return spec_by_clusters(units->x(), setting, clusters, options, context);
     spec_parts::ClusterTerms terms =
         spec_parts::cluster_terms(x, setting, sizes, options.power, clusters, context);
     Selection result = select_by_score(std::move(terms.values), Direction::larger, sizes.constant, {},

@@ -8,6 +8,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/pairs.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -90,6 +91,17 @@ std::vector<PathStep> to_path(std::vector<TraceRatioSolution> solutions) {
     return path;
 }
 
+// The ratio of each feature alone, which does not depend on its unit.
+std::vector<double> own_ratios(const Rows& x, const Inputs& inputs, const TraceRatioOptions& options,
+                               const Scatter& pair, const Context& context) {
+    const std::vector<char> lost = with_lost_digits(pair, 1.0);
+    const auto units = ColumnUnits::of(x, lost, context);
+    if (!units) return ratios(pair.between, pair.within, Direction::larger);
+    remark_on_small_columns(lost, context);
+    const Scatter measured = terms_of(units->x(), inputs, options, context);
+    return ratios(measured.between, measured.within, Direction::larger);
+}
+
 // Chosen features that together carry less than 1 % of both sums could be exchanged for nearly any others:
 // their scale, not their worth, decided.
 void remark_on_faint_features(const Scatter& pair, const std::vector<Index>& chosen, const Context& context) {
@@ -149,7 +161,7 @@ Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptio
 
     Selection result;
     result.selected = solution.selected;
-    result.raw_scores = ratios(pair.between, pair.within, Direction::larger);
+    result.raw_scores = own_ratios(x, inputs, options, pair, context);
     result.raw_direction = Direction::larger;
     result.scores = result.raw_scores;
     if (std::isfinite(solution.lambda))

@@ -3,6 +3,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -23,6 +24,8 @@ Selection variance(const Rows& x, const VarianceOptions& options, const Context&
     std::vector<double> scores(at(x.cols()));
     for (Index j = 0; j < x.cols(); ++j)
         scores[at(j)] = moments.scatter(0, j) / static_cast<double>(x.rows());
+    remark_on_small_columns(with_lost_digits(moments.constant, 1.0, [&](std::size_t j) { return scores[j]; }),
+                            context);
     return select_by_score(std::move(scores), Direction::larger, moments.constant, {}, options.k,
                            "sum of variances");
 }

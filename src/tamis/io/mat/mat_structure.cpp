@@ -99,7 +99,8 @@ class Version4 {
         if (!good) throw Error(path_ + ": is cut off or damaged; copy the file again");
         if (header.type % 10 == 2)
             throw Error(path_ +
-                        ": holds a sparse matrix of MAT version 4: save it again with a newer version");
+                        ": holds a sparse matrix of MAT version 4, which tamis does not read: save it again "
+                        "with save -v7");
         const std::uint64_t cells =
             static_cast<std::uint64_t>(header.rows) * static_cast<std::uint64_t>(header.cols);
         // Below 2^62 · 16 only in parts: rows first, so that no product overflows.

@@ -1,6 +1,7 @@
 // Cuts a text into blocks of whole records.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -19,7 +20,9 @@ class BlockReader {
           delimiter_(delimiter),
           quotes_(quotes),
           comments_(comments),
-          block_bytes_(block_bytes),
+          // A small text takes a small block: one byte more than it has shows its end.
+          block_bytes_(static_cast<std::size_t>(std::min<std::uint64_t>(
+              block_bytes, std::min<std::uint64_t>(source.most_bytes(), block_bytes) + 1))),
           lines_to_skip_(skipped_lines) {}
 
     // Fills `block` with the next records; false at the end. A block holds about `block_bytes`, more only

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 
 namespace tamis::detail {
 
@@ -26,7 +27,9 @@ ClassCode make_class_code(const MatrixView& x, const Labels& labels, const Conte
     ClassCode result;
     result.class_of = labels.of;
     result.constant = moments.constant;
-    result.unit = unit_of(group_scatter(moments), x.rows());
+    const Scatter scatter = group_scatter(moments);
+    result.small = with_lost_digits(scatter, 1.0);
+    result.unit = unit_of(scatter, x.rows());
 
     const Index classes = labels.classes(), features = x.cols();
     const auto n = static_cast<double>(x.rows());

@@ -21,7 +21,8 @@ struct ClassCode {
     // Per feature. A copy of an earlier feature comes after all that compete, a constant after those.
     static constexpr char competes = 0, is_copy = 1, is_constant = 2;
     std::vector<char> constant;
-    double unit = 1.0;  // a power of two: features times `unit` have a variance of order 1 at most
+    std::vector<char> small;  // non-zero where the squares of a feature are too small for a number
+    double unit = 1.0;        // a power of two: features times `unit` have a variance of order 1 at most
 
     Index samples() const { return static_cast<Index>(class_of.size()); }
     Index features() const { return products.cols(); }

@@ -9,6 +9,7 @@
 #include "tamis/graph/edge_energy.hpp"
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/products.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 
 namespace tamis::detail {
 
@@ -43,6 +44,10 @@ FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1
         const std::vector<double> energy = laplacian_energy(context);
         for (std::size_t f = 0; f < energy.size(); ++f) diagonal_[f] += lambda1 * energy[f];
     }
+    const std::vector<char> any(diagonal_.size(), 0);
+    std::vector<char> small = with_lost_digits(any, 1.0, [&](std::size_t f) { return diagonal_[f]; });
+    unmark_zeros(x, small);
+    remark_on_small_columns(small, context);
     largest_ = *std::max_element(diagonal_.begin(), diagonal_.end());
     if (!std::isfinite(largest_))
         throw Error(

@@ -7,6 +7,7 @@
 #include "tamis/methods/spec/parts.hpp"
 #include "tamis/methods/spec/relief_graph.hpp"
 #include "tamis/passes/products.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 
 namespace tamis::detail::spec_parts {
 
@@ -60,11 +61,16 @@ Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& opt
         require_classes(labels, x.rows(), "spec with similarity=relieff");
         warn_of_small_classes(labels, options.relief_neighbors, "spec", context);
         std::vector<double> factors;
+        std::optional<ColumnUnits> units;
         if (options.relief_features == SpecOptions::ReliefFeatures::unit) {
             factors = squared_columns(x, context);
+            const std::vector<char> any(factors.size(), 0);
+            units = ColumnUnits::of(x, with_lost_digits(any, 1.0, [&](std::size_t j) { return factors[j]; }),
+                                    context);
+            if (units) factors = squared_columns(units->x(), context);
             for (double& factor : factors) factor = factor > 0.0 ? 1.0 / std::sqrt(factor) : 0.0;
         }
-        const MatrixView& whole = x.require_matrix("spec with similarity=relieff");
+        const MatrixView whole = (units ? units->x() : x).require_matrix("spec with similarity=relieff");
         setting.own = relief_graph(find_class_neighbors(whole, labels, options.relief_neighbors,
                                                         ClassMetric::euclidean, factors, context),
                                    labels);

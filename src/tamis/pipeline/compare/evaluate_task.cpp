@@ -7,6 +7,7 @@
 #include "tamis/eval/chosen_sets.hpp"
 #include "tamis/eval/classify.hpp"
 #include "tamis/eval/clusters.hpp"
+#include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/pipeline/driver.hpp"
 
 namespace tamis::detail {
@@ -177,7 +178,9 @@ class Judge {
         KmeansOptions options = plan_.kmeans;
         options.clusters = split_.split().clusters;
         for (std::size_t c = 0; c < scores_.size(); ++c) {
-            const DenseMatrix x = to_dense(first_columns(columns_.train, chosen_.counts[c]));
+            const Matrix columns = first_columns(columns_.train, chosen_.counts[c]);
+            const auto unit = WorkingUnit::of(columns, Extremes::tiny, context_);
+            const DenseMatrix x = to_dense(unit ? unit->x() : columns);
             const Clustering found = kmeans(x.view(), options, context_);
             scores_[c].push_back(score(clustering_accuracy(split_.train_labels().of, found.of)));
             scores_[c].push_back(score(normalized_information(split_.train_labels().of, found.of)));

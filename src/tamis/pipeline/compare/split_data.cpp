@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/clean.hpp"
@@ -71,8 +72,9 @@ std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options
     std::shared_ptr<const CheckedGraph>& graph = graphs_[key];
     if (graph) return graph;
     const auto build = [&](const Context& inside) {
-        // A shorter approximate search is not the beginning of a longer one.
-        if (options.search == Search::approximate)
+        // A shorter approximate search is not the beginning of a longer one. Data in another unit are
+        // searched for each graph.
+        if (options.search == Search::approximate || WorkingUnit::of(train(), Extremes::tiny, inside))
             return build_graph(train(), options, inside, &train_labels_);
         return weigh_graph(neighbors(options.metric, inside), train(), options, inside, &train_labels_);
     };
