@@ -21,6 +21,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tamis/core/version.hpp"
@@ -121,6 +122,25 @@ void describe_outcome(Visitor& visit, Run& run) {
     visit("remarks", run.remarks);
 }
 
+// How sure the selection is: no entry that was not asked for.
+template <class Visitor, class Run>
+void describe_trust(Visitor& visit, Run& run) {
+    const auto list = [&](const char* name, auto& numbers) {
+        visit.unless(name, numbers, std::remove_cvref_t<decltype(numbers)>());
+    };
+    auto& tests = run.trust.pvalues;
+    list("pvalues", tests.p);
+    list("qvalues", tests.q);
+    list("pvalues_familywise", tests.familywise);
+    list("log10_p", tests.log10_p);
+    list("p_method", tests.method);
+    list("p_flags", tests.flags);
+    list("test_score", tests.test_score);
+    list("z", tests.z);
+    list("skew", tests.skew);
+    visit.unless("permutations", tests.permutations, Index{0});
+}
+
 template <class Visitor, class Run>
 void describe_path(Visitor& visit, Run& run) {
     visit.steps("path", run.selection.path, [](auto& inner, auto& step) {
@@ -136,10 +156,12 @@ template <class Visitor, class Run, class Seconds>
 void describe_selection(Visitor& visit, Run& run, Seconds& load_seconds) {
     describe_head(visit, run, selection_schema, [](auto&) {});
     describe_outcome(visit, run);
+    describe_trust(visit, run);
     visit.object("seconds", [&](auto& seconds) {
         seconds("load", load_seconds);
         seconds("graph", run.graph_seconds);
         seconds("method", run.method_seconds);
+        seconds.unless("trust", run.trust.seconds, 0.0);
         seconds.sum("total", run.total_seconds, load_seconds);
     });
     describe_path(visit, run);
