@@ -34,6 +34,24 @@ def test_permutations(data):
     assert (selector.pvalues_familywise_ >= selector.pvalues_).all()
 
 
+def test_graph_tests(data):
+    x, _ = data
+    selector = tamis.LaplacianScore(3, pvalues=True).fit(x)
+    assert set(selector.p_method_) <= {"pearson3", "normal", "permutation"}
+    assert selector.z_.shape == selector.skew_.shape == selector.test_score_.shape == (12,)
+
+
+def test_stability_and_rank_intervals(data):
+    selector = tamis.FisherScore(3, stability=10, bootstrap=True).fit(*data)
+    assert selector.selection_probability_.sum() == pytest.approx(3)
+    assert (selector.stability_["pairs"], selector.stability_["size"]) == (10, 3)
+    assert selector.rank_interval_.shape == (12, 2)
+    assert (selector.rank_interval_[:, 0] <= selector.rank_interval_[:, 1]).all()
+    assert selector.bootstrap_["replicates"] == 200
+    halves = tamis.ReliefF(3, bootstrap=8).fit(*data)
+    assert (halves.bootstrap_["kind"], halves.bootstrap_["replicates"]) == ("half-sample", 8)
+
+
 def test_nothing_by_default(data):
     selector = tamis.FisherScore(3).fit(*data)
     assert selector.pvalues_ is None and selector.rank_interval_ is None
@@ -49,6 +67,8 @@ def test_single_precision_is_taken_as_it_is(data):
 
 @pytest.mark.parametrize("parameters, message", [
     ({"permutations": 0}, "permutations takes a number of at least 1, not 0"),
+    ({"stability": 0}, "stability takes a number of at least 1, not 0"),
+    ({"stability_size": 3}, "stability_size belongs to stability: give both, or leave it out"),
 ])
 def test_messages(data, parameters, message):
     with pytest.raises(ValueError) as error:

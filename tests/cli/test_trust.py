@@ -59,7 +59,41 @@ def test_p_values_in_table_and_csv(tamis, tmp_path):
     assert float(columns["p"][0]) == pytest.approx(6.59e-11, rel=1e-2)
 
 
+def test_stability_and_rank_intervals(tamis):
+    document = tamis("select", "sonar", "-k", "4", "--stability=6", "--bootstrap", "30", "--json").json
+    assert len(document["selection_probability"]) == 60
+    assert sum(document["selection_probability"]) == pytest.approx(4)
+    stability = document["stability"]
+    assert (stability["pairs"], stability["size"]) == (6, 4)
+    assert stability["low"] <= stability["value"] <= stability["high"]
+    assert [row["threshold"] for row in stability["bounds"]] == [0.6, 0.75, 0.9]
+    assert document["bootstrap"]["kind"] == "bootstrap"
+    assert all(1 <= low <= high <= 60 for low, high in document["rank_interval"])
+    again = tamis("select", "sonar", "-k", "4", "--bootstrap=30", "--stability", "6", "--json", "--threads", "1").json
+    for entry in ("selection_probability", "stability", "rank_interval", "bootstrap"):
+        assert again[entry] == document[entry]
+    bare = tamis("select", "sonar", "--method", "laplacian", "-k", "4", "--bootstrap", "--stability", "--json").json
+    assert bare["stability"]["pairs"] == 50
+    assert (bare["bootstrap"]["kind"], bare["bootstrap"]["replicates"]) == ("half-sample", 100)
+
+
+def test_all_of_it_is_shown_written_and_read_back(tamis, tmp_path):
+    asked = ["--pvalues", "--stability=5", "--bootstrap=20"]
+    outcome = tamis("select", "sonar", "-k", "2", *asked, "-o", "all.json")
+    assert "chosen again: 2 features on each of 10 half samples; stability" in outcome.out
+    assert "ranks: 90 % of 20 bootstrap samples" in outcome.out
+    assert outcome.out.splitlines()[-4].split() == ["rank", "feature", "column", "score", "p", "q", "chosen", "again", "ranks"]
+    assert tamis("verify", "all.json", "sonar").code == 0
+    tamis("select", "sonar", "-k", "2", *asked, "-o", "all.csv")
+    columns = columns_of((tmp_path / "all.csv").read_text())
+    assert list(columns)[5:] == ["p", "q", "p_method", "selection_probability", "rank_low", "rank_high", "mean_rank", "p_flag"]
+
+
 @pytest.mark.parametrize("arguments, message", [
+    (["--stability=0"], "--stability takes a number of at least 1, not 0"),
+    (["--bootstrap=0"], "--bootstrap takes a number of at least 1, not 0"),
+    (["--stability", "--stability-size", "0"], "--stability-size takes a number of at least 1, not 0"),
+    (["--stability-size", "4"], "--stability-size belongs to --stability: give both, or leave it out"),
     (["-m", "variance", "--pvalues"],
      "variance has no p-values: a variance is not compared with anything: use --stability to see which features would be "
      "chosen again"),

@@ -88,9 +88,9 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     run.data_hash = prepared->hash();
     run.graph = std::move(done.graph);
     run.selection = std::move(done.selection);
+    if (request.trust.any()) run.trust = run_trust(data, request, *prepared, run.selection, context);
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
-    if (request.trust.any()) run.trust = run_trust(request, *prepared, context);
     run.remarks = remarks.take();
     run.total_seconds = total.seconds();
     return run;

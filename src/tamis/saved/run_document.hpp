@@ -139,6 +139,31 @@ void describe_trust(Visitor& visit, Run& run) {
     list("z", tests.z);
     list("skew", tests.skew);
     visit.unless("permutations", tests.permutations, Index{0});
+    auto& stability = run.trust.stability;
+    list("selection_probability", stability.probability);
+    visit.object_if("stability", !stability.empty(), [&](auto& inner) {
+        inner("pairs", stability.pairs);
+        inner("size", stability.size);
+        inner("value", stability.value);
+        inner("low", stability.low);
+        inner("high", stability.high);
+        inner.steps("bounds", stability.bounds, [](auto& row, auto& bounds) {
+            row("threshold", bounds.threshold);
+            row("features", bounds.features);
+            row("any", bounds.any);
+            row("unimodal", bounds.unimodal);
+            row("r_concave", bounds.r_concave);
+        });
+    });
+    auto& ranks = run.trust.ranks;
+    list("rank_interval", ranks.interval);
+    visit.object_if("bootstrap", !ranks.empty(), [&](auto& inner) {
+        inner("kind", ranks.kind);
+        inner("replicates", ranks.replicates);
+        inner("level", ranks.level);
+        inner("mean_rank", ranks.mean);
+        inner("top_share", ranks.top_share);
+    });
 }
 
 template <class Visitor, class Run>

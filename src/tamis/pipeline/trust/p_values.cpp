@@ -4,6 +4,8 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/pipeline/trust/graph_p_values.hpp"
+#include "tamis/pipeline/trust/setting.hpp"
 #include "tamis/trust/class_sums_test.hpp"
 #include "tamis/trust/f_test.hpp"
 #include "tamis/trust/false_discovery.hpp"
@@ -35,15 +37,6 @@ namespace detail {
 
 namespace {
 
-constexpr Index usual_draws = 999, usual_slow_draws = 199;
-
-// The value of an option of the method, as a text.
-std::string setting(const ConfiguredMethod& method, const char* name) {
-    const Record params = method.params();
-    const Value* value = find(params, name);
-    return value == nullptr ? "" : to_text(*value);
-}
-
 [[noreturn]] void refuse(const ConfiguredMethod& method, const std::string& why) {
     throw UsageError(method.name() + " has no p-values: " + why,
                      "use " + option("stability") + " to see which features would be chosen again");
@@ -64,9 +57,25 @@ bool sums_classes(const ConfiguredMethod& method) {
 
 }  // namespace
 
+namespace {
+
+// The test on a graph that fits the method; TestKind::f if none does.
+TestKind graph_test_of(const ConfiguredMethod& method) {
+    if (method.name() == "laplacian") return TestKind::graph;
+    if (method.name() != "spec" || !method.needs().graph) return TestKind::f;
+    const std::string function = setting(method, "spectral_function");
+    const bool is_laplacian_score =
+        setting(method, "criterion") == "phi2" && value_at(method.params(), "power") == Value(1.0) &&
+        setting(method, "similarity") != "diffusion" && (function.empty() || function == "power");
+    return is_laplacian_score ? TestKind::graph : TestKind::rows_again;
+}
+
+}  // namespace
+
 TestKind test_of(const ConfiguredMethod& method, const TrustRequest& request) {
     const std::string& name = method.name();
-    if (request.permutations && *request.permutations < 1)
+    const TestKind on_graph = graph_test_of(method);
+    if (request.permutations && *request.permutations < (on_graph == TestKind::graph ? 0 : 1))
         throw UsageError(option("permutations") + " takes a number of at least 1, not " +
                          std::to_string(*request.permutations));
     if (name == "variance") refuse(method, "a variance is not compared with anything");
@@ -86,6 +95,7 @@ TestKind test_of(const ConfiguredMethod& method, const TrustRequest& request) {
         refuse(method,
                "only the linear kernel with the biased estimator and label_kernel onehot or balanced has a "
                "test");
+    if (on_graph != TestKind::f) return on_graph;
     if (name == "relieff") return TestKind::relieff;
     if (name == "spec" && setting(method, "similarity") == "relieff") return TestKind::labels_again;
     if (has_f_test(method) && !request.permutations) return TestKind::f;
@@ -168,11 +178,13 @@ PValues p_values(const ConfiguredMethod& method, const TestData& data, const Tru
                  const Context& context) {
     const TestKind kind = test_of(method, request);
     if (const auto unit = WorkingUnit::of(data.x, Extremes::tiny, context)) {
-        return p_values(method, {unit->x(), data.labels}, request, context);
+        return p_values(method, {unit->x(), data.labels, data.graph, data.graph_options}, request, context);
     }
     PValues found;
     if (kind == TestKind::f) {
         found = by_f_test(method, data, context);
+    } else if (kind == TestKind::graph || kind == TestKind::rows_again) {
+        found = graph_p_values(kind, method, data, request, context);
     } else {
         PermutationTest test = permuted(kind, method, data, request, context);
         found.method.assign(test.p.size(), PMethod::permutation);
@@ -182,7 +194,7 @@ PValues p_values(const ConfiguredMethod& method, const TestData& data, const Tru
         found.permutations = test.draws;
     }
     found.q = q_values(found.p);
-    if (kind != TestKind::f) remark_on_resolution(found, context);
+    if (found.permutations > 0) remark_on_resolution(found, context);
     return found;
 }
 

@@ -14,7 +14,8 @@ void check_trust(const SelectRequest& request);
 // memory.
 Reading reading(const SelectRequest& request, bool own_graph);
 
-// `prepared` are the data as the method saw them.
-TrustResult run_trust(const SelectRequest& request, const Prepared& prepared, const Context& context);
+// `data` are as given, `prepared` as the method saw them. Remarks go to context.warn.
+TrustResult run_trust(const DataView& data, const SelectRequest& request, const Prepared& prepared,
+                      const Selection& selection, const Context& context);
 
 }  // namespace tamis::detail

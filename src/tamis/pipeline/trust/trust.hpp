@@ -49,8 +49,43 @@ struct PValues {
     bool empty() const { return p.empty(); }
 };
 
+// How often a feature is chosen on half of the samples.
+struct SelectionStability {
+    // Of the features that were chosen on at least the part `threshold` of the halves, so many are
+    // expected, at most, to be there although a random choice would choose them as often. NaN where a
+    // bound says nothing.
+    struct Bounds {
+        double threshold = 0.0;
+        Index features = 0;                                 // that were chosen so often
+        double any = 0.0, unimodal = 0.0, r_concave = 0.0;  // for any law, and for laws of such a shape
+    };
+
+    Index pairs = 0;                            // of complementary halves
+    Index size = 0;                             // features chosen on each
+    std::vector<double> probability;            // per feature: the part of the halves that chose it
+    double value = 0.0, low = 0.0, high = 0.0;  // how alike the sets are: 1 is equal, about 0 is random
+    std::vector<Bounds> bounds;
+
+    bool empty() const { return probability.empty(); }
+};
+
+// Between which ranks a feature falls if the samples are others.
+struct RankStability {
+    std::string kind;  // "bootstrap" or "half-sample"
+    Index replicates = 0;
+    double level = 0.9;
+    std::vector<std::vector<Index>> interval;  // per feature: lowest and highest rank, from 1
+    std::vector<double> mean;                  // rank
+    std::vector<double> top_share;             // of the replicates with the feature among the best k
+
+    bool empty() const { return interval.empty(); }
+};
+
+// Empty where nothing was asked for.
 struct TrustResult {
     PValues pvalues;
+    SelectionStability stability;
+    RankStability ranks;
     double seconds = 0.0;
 };
 
