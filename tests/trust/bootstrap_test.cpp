@@ -23,7 +23,8 @@ std::vector<Replicate> replicates_of(const MatrixView& x, const std::vector<std:
                                      const DenseMatrix& weights, const Context& context = {}) {
     std::vector<Replicate> all(at(weights.rows()));
     for_each_replicate(
-        x, strata, weights, [&](Index number, const Replicate& one) { all[at(number)] = one; }, context);
+        x, strata, weights, {.class_sums = true, .mean_square = true},
+        [&](Index number, const Replicate& one) { all[at(number)] = one; }, context);
     return all;
 }
 

@@ -26,27 +26,42 @@ DenseMatrix bootstrap_weights(const std::vector<std::vector<Index>>& strata, Ind
 
 namespace bootstrap_loops {
 
-// What is added up over the strata; `width` numbers each.
-struct Sums {
-    double* within;      // Σ (Q - S²/N_k)
-    double* mean;        // Σ N_k m_k, m_k measured from the mean of the data
-    double* square;      // Σ N_k m_k²
-    double* of_squares;  // Σ (N_k m_k)²
-    double* weighted;    // Σ N_k·(N_k m_k)
-};
-
+// m_k of a replicate is measured from the mean of the data: `offset` is that of the data, s/N_k what is
+// added.
 TAMIS_SIMD void add_stratum(const double* s, const double* q, const double* offset, double size, Index width,
-                            const Sums& sums) {
-    double *within = sums.within, *mean = sums.mean, *square = sums.square, *of_squares = sums.of_squares,
-           *weighted = sums.weighted;
+                            double* within, double* sum, double* square) {
     const double share = 1.0 / size;
     for (Index j = 0; j < width; ++j) {
-        const double moved = s[j] * share, total = size * (offset[j] + moved);
+        const double moved = s[j] * share, mean = offset[j] + moved, total = size * mean;
         within[j] += q[j] - s[j] * moved;
-        mean[j] += total;
-        square[j] += total * (offset[j] + moved);
+        sum[j] += total;
+        square[j] += total * mean;
+    }
+}
+
+// Σ (N_k m_k)² and Σ N_k·(N_k m_k)
+TAMIS_SIMD void add_class_sums(const double* s, const double* offset, double size, Index width,
+                               double* of_squares, double* weighted) {
+    for (Index j = 0; j < width; ++j) {
+        const double total = size * offset[j] + s[j];
         of_squares[j] += total * total;
         weighted[j] += size * total;
+    }
+}
+
+// From the sums over the strata to the scatters; both are 0 if the feature is constant in this replicate.
+TAMIS_SIMD void finish(const double* within, const double* sum, const double* square, const double* total,
+                       double samples, Index width, double* b, double* e) {
+    constexpr double rounding = 1e-12;
+    const double share = 1.0 / samples;
+    for (Index j = 0; j < width; ++j) {
+        const double inside = within[j] > 0.0 ? within[j] : 0.0;
+        const double outside = square[j] - sum[j] * (sum[j] * share);
+        const double between = outside > 0.0 ? outside : 0.0;
+        const double all = between + inside, small = rounding * all;
+        const double keep = all > rounding * total[j] ? 1.0 : 0.0;
+        e[j] = inside > small ? keep * inside : 0.0;
+        b[j] = between > small ? keep * between : 0.0;
     }
 }
 
@@ -54,7 +69,7 @@ TAMIS_SIMD void add_stratum(const double* s, const double* q, const double* offs
 
 namespace {
 
-constexpr Index strip_width = 256;
+constexpr Index strip_width = 128;
 
 // Residuals of a strip of features from the means of their strata, and their squares next to them.
 class Strip {
@@ -86,7 +101,7 @@ class Strip {
     const DenseMatrix& residuals(std::size_t k) const { return residuals_[k]; }
     const double* offsets(std::size_t k) const { return offsets_[k].data(); }
     double mean(Index j) const { return mean_[at(j)]; }
-    double total(Index j) const { return total_[at(j)]; }  // scatter of the data
+    const double* total() const { return total_.data(); }  // scatter of the data
 
   private:
     void center(DenseMatrix& cells, std::vector<double>& mean) {
@@ -113,23 +128,21 @@ class Strip {
 
 // The numbers of all features for some replicates, one row each.
 struct Table {
-    Table(Index replicates, Index features)
-        : between(replicates, features),
-          within(replicates, features),
-          class_sums(replicates, features),
-          mean_square(replicates, features),
-          constant(at(replicates * features), char{0}) {}
+    Table(Index replicates, Index features, const ReplicateParts& parts)
+        : between(DenseMatrix::uninitialized(replicates, features)),
+          within(DenseMatrix::uninitialized(replicates, features)),
+          class_sums(parts.class_sums ? replicates : 0, features),
+          mean_square(parts.mean_square ? replicates : 0, features) {}
 
     DenseMatrix between, within, class_sums, mean_square;
-    std::vector<char> constant;
 };
 
 void fill(const Strip& strip, Index begin, const std::vector<DenseMatrix>& weights, Table& table) {
-    constexpr double rounding = 1e-12;
     const Index replicates = table.between.rows(), width = strip.width();
+    const bool with_class_sums = table.class_sums.rows() > 0;
     DenseMatrix products = DenseMatrix::uninitialized(replicates, 2 * width);
-    DenseMatrix within(replicates, width), mean(replicates, width), square(replicates, width),
-        of_squares(replicates, width), weighted(replicates, width);
+    DenseMatrix within(replicates, width), sum(replicates, width), square(replicates, width);
+    DenseMatrix of_squares(with_class_sums ? replicates : 0, width), weighted(of_squares);
     double samples = 0.0, squared_sizes = 0.0;
     for (std::size_t k = 0; k < weights.size(); ++k) {
         const auto size = static_cast<double>(weights[k].cols());
@@ -137,35 +150,35 @@ void fill(const Strip& strip, Index begin, const std::vector<DenseMatrix>& weigh
         squared_sizes += size * size;
         blas::multiply(replicates, 2 * width, weights[k].cols(), 1.0, {weights[k].data(), weights[k].cols()},
                        {strip.residuals(k).data(), 2 * width}, 0.0, products.data(), 2 * width);
-        for (Index b = 0; b < replicates; ++b)
-            bootstrap_loops::add_stratum(
-                products.row(b), products.row(b) + width, strip.offsets(k), size, width,
-                {within.row(b), mean.row(b), square.row(b), of_squares.row(b), weighted.row(b)});
-    }
-    for (Index b = 0; b < replicates; ++b)
-        for (Index j = 0; j < width; ++j) {
-            const double m = mean(b, j) / samples;
-            double e = std::max(0.0, within(b, j));
-            double between = std::max(0.0, square(b, j) - mean(b, j) * m);
-            const double total = between + e;
-            if (e <= rounding * total) e = 0.0;
-            if (between <= rounding * total) between = 0.0;
-            const bool constant = total <= rounding * strip.total(j);
-            table.constant[at(b * table.between.cols() + begin + j)] = constant;
-            table.between(b, begin + j) = constant ? 0.0 : between;
-            table.within(b, begin + j) = constant ? 0.0 : e;
-            // Σ (N_k m_k - N_k m)²
-            const double sums = of_squares(b, j) - 2.0 * m * weighted(b, j) + m * m * squared_sizes;
-            table.class_sums(b, begin + j) = constant ? 0.0 : std::max(0.0, sums);
-            const double as_it_is = strip.mean(j) + m;
-            table.mean_square(b, begin + j) = samples * as_it_is * as_it_is;
+        for (Index b = 0; b < replicates; ++b) {
+            const double* s = products.row(b);
+            bootstrap_loops::add_stratum(s, s + width, strip.offsets(k), size, width, within.row(b),
+                                         sum.row(b), square.row(b));
+            if (with_class_sums)
+                bootstrap_loops::add_class_sums(s, strip.offsets(k), size, width, of_squares.row(b),
+                                                weighted.row(b));
         }
+    }
+    for (Index b = 0; b < replicates; ++b) {
+        double *between = table.between.row(b) + begin, *inside = table.within.row(b) + begin;
+        bootstrap_loops::finish(within.row(b), sum.row(b), square.row(b), strip.total(), samples, width,
+                                between, inside);
+        for (Index j = 0; with_class_sums && j < width; ++j) {
+            const double m = sum(b, j) / samples;  // Σ (N_k m_k - N_k m)²
+            const double sums = of_squares(b, j) - 2.0 * m * weighted(b, j) + m * m * squared_sizes;
+            table.class_sums(b, begin + j) = between[j] + inside[j] > 0.0 ? std::max(0.0, sums) : 0.0;
+        }
+        for (Index j = 0; table.mean_square.rows() > 0 && j < width; ++j) {
+            const double mean = strip.mean(j) + sum(b, j) / samples;
+            table.mean_square(b, begin + j) = samples * mean * mean;
+        }
+    }
 }
 
 }  // namespace
 
 void for_each_replicate(const MatrixView& x, const std::vector<std::vector<Index>>& strata,
-                        const DenseMatrix& weights,
+                        const DenseMatrix& weights, const ReplicateParts& parts,
                         FunctionRef<void(Index number, const Replicate& replicate)> visit,
                         const Context& context) {
     const blas::SingleThreaded guard;
@@ -179,18 +192,22 @@ void for_each_replicate(const MatrixView& x, const std::vector<std::vector<Index
             for (Index b = 0; b < now; ++b)
                 for (Index i = 0; i < own.cols(); ++i) own(b, i) = weights(first + b, stratum[at(i)]);
         }
-        Table table(now, x.cols());
+        Table table(now, x.cols(), parts);
         parallel_chunks(context, x.cols(), strip_width, [&](const Chunk& chunk) {
             fill(Strip(x, strata, chunk.begin, chunk.end - chunk.begin), chunk.begin, by_stratum, table);
         });
         parallel_chunks(context, now, 1, [&](const Chunk& chunk) {
             const auto row = [&](const DenseMatrix& numbers) {
+                if (numbers.rows() == 0) return std::vector<double>();
                 return std::vector<double>(numbers.row(chunk.begin), numbers.row(chunk.begin) + x.cols());
             };
-            const auto begin = table.constant.begin() + chunk.begin * x.cols();
-            visit(first + chunk.begin, {{row(table.between), row(table.within), {begin, begin + x.cols()}},
-                                        row(table.class_sums),
-                                        row(table.mean_square)});
+            Replicate replicate{{row(table.between), row(table.within), std::vector<char>(at(x.cols()))},
+                                row(table.class_sums),
+                                row(table.mean_square)};
+            Scatter& scatter = replicate.scatter;
+            for (std::size_t j = 0; j < scatter.constant.size(); ++j)
+                scatter.constant[j] = scatter.between[j] + scatter.within[j] == 0.0;
+            visit(first + chunk.begin, replicate);
         });
         context.report("bootstrap", static_cast<double>(first + now) / static_cast<double>(weights.rows()));
     }

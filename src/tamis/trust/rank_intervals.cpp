@@ -1,6 +1,7 @@
 #include "tamis/trust/rank_intervals.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -16,6 +17,25 @@ std::uint64_t falling_key(double score) {
     constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
     const auto bits = std::bit_cast<std::uint64_t>(score == 0.0 ? 0.0 : score);  // -0 is 0
     return (bits & sign) != 0 ? bits : ~bits ^ sign;
+}
+
+// The value at `place` of the sorted values. Close to the beginning the first ones are kept sorted while all
+// are looked at; they change seldom.
+Small order_statistic(std::span<Small> values, std::size_t place) {
+    constexpr std::size_t few = 16;
+    if (place >= few) {
+        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(place), values.end());
+        return values[place];
+    }
+    std::array<Small, few> first;
+    std::size_t kept = 0;
+    for (const Small value : values) {
+        if (kept > place && value >= first[place]) continue;
+        std::size_t p = kept > place ? place : kept++;
+        for (; p > 0 && first[p - 1] > value; --p) first[p] = first[p - 1];
+        first[p] = value;
+    }
+    return first[place];
 }
 
 }  // namespace
@@ -78,19 +98,15 @@ RankIntervals rank_intervals(const std::vector<std::vector<Small>>& rankings, In
             for (std::size_t b = 0; b < count; ++b)
                 for (std::size_t p = 0; p < width; ++p) ranks[p * count + b] = rankings[b][begin + p];
             for (std::size_t p = 0; p < width; ++p) {
-                const auto own = ranks.begin() + static_cast<std::ptrdiff_t>(p * count);
-                const auto end = own + static_cast<std::ptrdiff_t>(count);
+                const std::span<Small> own(&ranks[p * count], count);
                 double sum = 0.0, in_top = 0.0;
-                for (auto rank = own; rank != end; ++rank) {
-                    sum += *rank;
-                    in_top += *rank <= top ? 1.0 : 0.0;
+                for (const Small rank : own) {
+                    sum += rank;
+                    in_top += rank <= top ? 1.0 : 0.0;
                 }
-                const auto at_low = own + static_cast<std::ptrdiff_t>(low);
-                const auto at_high = own + static_cast<std::ptrdiff_t>(high);
-                std::nth_element(own, at_low, end);
-                found.low[begin + p] = *at_low;
-                if (at_high != at_low) std::nth_element(at_low + 1, at_high, end);
-                found.high[begin + p] = *at_high;
+                found.low[begin + p] = order_statistic(own, low);
+                for (Small& rank : own) rank = -rank;
+                found.high[begin + p] = -order_statistic(own, count - 1 - high);
                 found.mean[begin + p] = sum / static_cast<double>(count);
                 found.top_share[begin + p] = in_top / static_cast<double>(count);
             }

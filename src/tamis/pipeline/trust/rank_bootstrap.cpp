@@ -33,6 +33,10 @@ class ReplicateRanking {
           onehot_(setting(method, "label_kernel") == "onehot"),
           k_(k) {}
 
+    ReplicateParts parts() const {
+        return {.class_sums = onehot_, .mean_square = name_ == "spec" && criterion_ != "phi2"};
+    }
+
     std::vector<Small> of(const Replicate& replicate) const {
         const Scatter& scatter = replicate.scatter;
         if (name_ == "variance") return ranked(sums_of(scatter.between, scatter.within), scatter);
@@ -91,7 +95,7 @@ std::vector<std::vector<Small>> bootstrap_rankings(const ConfiguredMethod& metho
     const ReplicateRanking ranking(method, k);
     std::vector<std::vector<Small>> rankings(at(replicates));
     for_each_replicate(
-        x, strata, weights,
+        x, strata, weights, ranking.parts(),
         [&](Index number, const Replicate& replicate) { rankings[at(number)] = ranking.of(replicate); },
         context);
     return rankings;
