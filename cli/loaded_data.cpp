@@ -75,15 +75,13 @@ LoadedData load_clean(const DataOptions& options, const std::string& who, const 
     return {std::move(cleaned.data), nullptr, std::move(cleaned.survey), timer.seconds()};
 }
 
-LoadedData load_for(const DataOptions& options, const ConfiguredMethod& method, bool own_graph,
+LoadedData load_for(const DataOptions& options, const std::string& who, Reading reading,
                     const Context& context, Survey::Hash hash) {
-    if (reading(method, own_graph) == Reading::whole)
-        return load_clean(options, method.name(), context, hash);
+    if (reading == Reading::whole) return load_clean(options, who, context, hash);
     const std::uint64_t allowed = options.allowed_memory();
     const auto held = held_size(options.path, options.load);
     const bool too_large = held && held->bytes > allowed;
-    if (!held || !(too_large || held->single_precision))
-        return load_clean(options, method.name(), context, hash);
+    if (!held || !(too_large || held->single_precision)) return load_clean(options, who, context, hash);
     LoadedData opened = open_clean(options, context, hash);
     if (too_large)
         add_remark(opened.data,

@@ -30,10 +30,10 @@ Dataset load_labeled(const DataOptions& options, const Context& context);
 LoadedData load_clean(const DataOptions& options, const std::string& who, const Context& context,
                       Survey::Hash hash = Survey::Hash::no);
 
-// The same for a method. One that reads the data in passes gets them from the file, block by block, if they
+// The same for work that may read the data in passes: it gets them from the file, block by block, if they
 // would take more than the allowed memory, or if the file holds 32-bit numbers, which take half the memory of
 // those that are worked with.
-LoadedData load_for(const DataOptions& options, const ConfiguredMethod& method, bool own_graph,
+LoadedData load_for(const DataOptions& options, const std::string& who, Reading reading,
                     const Context& context, Survey::Hash hash);
 
 }  // namespace tamis::cli

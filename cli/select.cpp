@@ -8,8 +8,10 @@
 #include "plan.hpp"
 #include "select_table.hpp"
 #include "tamis/pipeline/shared_options.hpp"
+#include "tamis/pipeline/trust/run_trust.hpp"
 #include "tamis/pipeline/usual_method.hpp"
 #include "tamis/saved/selection_json.hpp"
+#include "trust_options.hpp"
 #include "user_graphs.hpp"
 
 namespace tamis::cli {
@@ -28,6 +30,7 @@ struct SelectOptions {
     std::string scale = "none";
     bool json = false;
     bool plan = false;
+    TrustOptions trust;
     Output output;
 };
 
@@ -43,6 +46,7 @@ SelectRequest make_request(const SelectOptions& options, const std::string& name
     if (!shared.graph.empty())
         request.graph_options = with_graph_options(request.method.about().graph, shared.graph);
     request.scale = parse_scaling(options.scale);
+    request.trust = options.trust.request();
     request.hash_data = options.json || options.output.extension() == ".json";
     return request;
 }
@@ -60,7 +64,7 @@ void check_request(const SelectOptions& options) {
     if (options.method.empty())
         request_without_method(options, false);
     else
-        make_request(options, options.method);
+        check_trust(make_request(options, options.method));
 }
 
 // For the first line where the user named no method.
@@ -74,7 +78,8 @@ LoadedData load_data(const SelectOptions& options, const Context& context) {
     const SelectRequest request = options.method.empty() ? request_without_method(options, true)
                                                          : make_request(options, options.method);
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
-    return load_for(options.data, request.method, !options.graph_file.empty(), context, hash);
+    return load_for(options.data, request.method.name(), reading(request, !options.graph_file.empty()),
+                    context, hash);
 }
 
 void tell_select_plan(const SelectOptions& options, Session& session, const Context& context) {
@@ -82,7 +87,7 @@ void tell_select_plan(const SelectOptions& options, Session& session, const Cont
     const SelectRequest request = options.method.empty() ? request_without_method(options, true)
                                                          : make_request(options, options.method);
     const bool own_graph = !options.graph_file.empty();
-    const bool from_file = data.from_file && reading(request.method, own_graph) == Reading::in_passes;
+    const bool from_file = data.from_file && reading(request, own_graph) == Reading::in_passes;
     tell_plan(plan_select(data.shape, request, own_graph, from_file, measure_machine(context)), data,
               request.method.name(), options.json, session);
 }
@@ -146,6 +151,7 @@ void add_select(CLI::App& app, Session& session) {
         ->group("Graph (methods that use one)");
     command.add_flag("--path", options->path,
                      "trace-ratio: also the optimum for every smaller number of features (in the JSON)");
+    options->trust.add_to(command);
     add_plan(command, options->plan);
     add_json(command, options->json);
     options->output.add_to(command, "the selection", {".json", ".csv", ".tsv"});
@@ -153,6 +159,7 @@ void add_select(CLI::App& app, Session& session) {
         "Examples:\n"
         "  tamis select digits --method fisher -k 10\n"
         "  tamis select mydata.csv -k 10 -o best.csv\n"
+        "  tamis select mydata.csv -k 10 --pvalues --stability\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

@@ -4,6 +4,7 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/data_text.hpp"
+#include "trust_table.hpp"
 
 namespace tamis::cli {
 
@@ -28,9 +29,12 @@ std::string header(const SelectRun& run, double load_seconds, const std::string&
     text += fmt::format("{} = {}, {}\n", run.selection.objective.name,
                         short_number(run.selection.objective.value), to_text(run.selection.stop));
     if (!run.selection.guarantee.empty()) text += "certificate: " + run.selection.guarantee + "\n";
+    text += trust_lines(run);
     text += "time: load " + duration_text(load_seconds);
     if (run.graph) text += ", graph " + duration_text(run.graph_seconds);
-    return text + ", method " + duration_text(run.method_seconds) + "\n\n";
+    text += ", method " + duration_text(run.method_seconds);
+    if (run.trust.seconds > 0.0) text += ", how sure " + duration_text(run.trust.seconds);
+    return text + "\n\n";
 }
 
 }  // namespace
@@ -62,6 +66,8 @@ std::string select_table(const SelectRun& run, double load_seconds, const std::s
         columns.push_back(
             {raw && selection.raw_direction == Direction::smaller ? "score (smaller is better)" : "score",
              Align::right});
+    const TrustColumns trust(run, false);
+    trust.add_titles(columns);
     Table table(columns);
     for (std::size_t rank = 0; rank < std::min(selection.selected.size(), most_features); ++rank) {
         const auto column = at(selection.selected[rank]);
@@ -69,6 +75,7 @@ std::string select_table(const SelectRun& run, double load_seconds, const std::s
         if (named) cells.push_back(run.feature_names[column]);
         cells.push_back(std::to_string(column));
         if (!scores.empty()) cells.push_back(short_number(scores[column]));
+        trust.add_cells(column, cells);
         table.add(std::move(cells));
     }
     std::string text = header(run, load_seconds, reason) + table.text();
@@ -83,6 +90,8 @@ Table select_rows(const SelectRun& run) {
     std::vector<Table::Column> columns = {{"rank"}, {"feature"}, {"column"}};
     if (!selection.scores.empty()) columns.push_back({"score"});
     if (!selection.raw_scores.empty()) columns.push_back({"raw_score"});
+    const TrustColumns trust(run, true);
+    trust.add_titles(columns);
     Table table(columns);
     for (std::size_t rank = 0; rank < selection.selected.size(); ++rank) {
         const auto column = at(selection.selected[rank]);
@@ -92,6 +101,7 @@ Table select_rows(const SelectRun& run) {
             std::to_string(column)};
         if (!selection.scores.empty()) cells.push_back(exact_number(selection.scores[column]));
         if (!selection.raw_scores.empty()) cells.push_back(exact_number(selection.raw_scores[column]));
+        trust.add_cells(column, cells);
         table.add(std::move(cells));
     }
     return table;

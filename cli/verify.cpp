@@ -77,8 +77,8 @@ void verify_command(VerifyOptions& options, Session& session) {
     if (again.own_between && options.between_file.empty())
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
-    const LoadedData loaded =
-        load_for(options.data, again.request.method, again.own_graph, context, Survey::Hash::yes);
+    const LoadedData loaded = load_for(options.data, again.request.method.name(),
+                                       reading(again.request, again.own_graph), context, Survey::Hash::yes);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
                          again.request);
     const SelectRun now = run_select(loaded.view(), again.request, context);

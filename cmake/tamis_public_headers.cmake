@@ -41,6 +41,7 @@ set(tamis_public_headers
     tamis/pipeline/run_head.hpp
     tamis/pipeline/select.hpp
     tamis/pipeline/summary.hpp
+    tamis/pipeline/trust/trust.hpp
     tamis/preprocess/clean.hpp
     tamis/preprocess/scale.hpp
     tamis/saved/graph_file.hpp

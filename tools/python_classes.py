@@ -69,6 +69,17 @@ ranking_ : array of int, shape (n_features,)
     1 for the best feature.
 graph_ : dict or None
     The graph that was used: edges, components, isolated samples and more.
+pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+    With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+    still chosen; p against the best of all features; the logarithm of p where p underflows.
+p_method_, p_flags_ : array of shape (n_features,) or None
+    How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+test_score_, z_, skew_ : array of shape (n_features,) or None
+    Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+selection_probability_, stability_ : array of shape (n_features,), dict, or None
+    With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+    With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
 """
 
 
@@ -141,12 +152,28 @@ def parameters_of(method, graph_options):
         found.append(("affinity_between", None,
                       described("affinity_between", "sparse matrix or array of shape (n_samples, n_samples)", None,
                                 "the second graph of a pair, with criterion='graph'")))
+    found += trust_parameters()
     found += common_parameters()
     names = [name for name, _, _ in found]
     repeated = {name for name in names if names.count(name) > 1}
     if repeated:
         raise SystemExit(f"{method['name']}: two parameters of the Python class are called {', '.join(sorted(repeated))}")
     return found
+
+
+def trust_parameters():
+    return [
+        ("pvalues", False, described("pvalues", "bool", False, "p-values and false discovery rates, by the test that "
+                                                               "fits the method")),
+        ("permutations", None, described("permutations", "int", None, "p-values by that many permutations instead of a "
+                                                                      "closed form; None draws them only where there is none")),
+        ("stability", None, described("stability", "int or True", None, "pairs of half samples on which the selection is "
+                                                                        "repeated; True is 50")),
+        ("stability_size", None, described("stability_size", "int", None, "how many features are selected on a half sample; "
+                                                                          "None is as many as are selected")),
+        ("bootstrap", None, described("bootstrap", "int or True", None, "bootstrap samples for intervals of the ranks; True "
+                                                                        "is 200")),
+    ]
 
 
 def common_parameters():

@@ -100,6 +100,17 @@ class DictWriter {
             return pybind11::cast(field);
     }
 
+    // Names; None where there is none.
+    template <class Enum>
+    requires std::is_enum_v<Enum>
+    static pybind11::object object_of(const std::vector<Enum>& values) {
+        pybind11::list names;
+        for (const Enum value : values)
+            names.append(to_text(value).empty() ? pybind11::object(pybind11::none())
+                                                : pybind11::object(pybind11::str(to_text(value))));
+        return names;
+    }
+
     template <class Field>
     static pybind11::object object_of(const std::optional<Field>& field) {
         return field ? object_of(*field) : pybind11::object(pybind11::none());

@@ -24,6 +24,7 @@ py::dict run_dict(const SelectRun& run) {
     DictWriter writer(result);
     document::describe_params(writer, run, [](auto&) {});
     document::describe_outcome(writer, run);
+    document::describe_trust(writer, run);
     writer.object("seconds", [&](auto& seconds) {
         seconds("graph", run.graph_seconds);
         seconds("method", run.method_seconds);
@@ -33,9 +34,21 @@ py::dict run_dict(const SelectRun& run) {
     return result;
 }
 
+// {option: number}; what is not in it was not asked for.
+TrustRequest trust_of(const py::dict& asked) {
+    const auto number = [&](const char* name) {
+        return asked.contains(name) ? std::optional<Index>(asked[name].cast<Index>()) : std::nullopt;
+    };
+    return {.pvalues = asked.contains("pvalues"),
+            .permutations = number("permutations"),
+            .stability = number("stability"),
+            .stability_size = number("stability_size"),
+            .bootstrap = number("bootstrap")};
+}
+
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,
                 const py::object& k, const py::dict& graph_options, const Csr* graph, const Csr* between,
-                int threads, std::uint64_t seed, const py::object& progress) {
+                const py::dict& trust, int threads, std::uint64_t seed, const py::object& progress) {
     const InputRows input(x);
     const Labels classes = labels_of(labels);
     std::optional<Graph> own, second;
@@ -44,7 +57,8 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
     SelectRequest request{.method = method,
                           .k = FeatureCount::from(value_of(k)),
                           .graph = own ? &*own : nullptr,
-                          .between = second ? &*second : nullptr};
+                          .between = second ? &*second : nullptr,
+                          .trust = trust_of(trust)};
     if (!graph_options.empty())
         request.graph_options = with_graph_options(method.about().graph, record_of(graph_options));
     std::optional<SelectRun> run;
@@ -79,7 +93,7 @@ void bind_select(py::module_& module) {
             },
             arg("own_graph"), "Whether the data need not be in memory.");
     module.def("select", &select, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("k"),
-               arg("graph_options"), arg("graph"), arg("between"), arg("threads"), arg("seed"),
+               arg("graph_options"), arg("graph"), arg("between"), arg("trust"), arg("threads"), arg("seed"),
                arg("progress"), "Runs one selection; the arrays are read in place.");
     module.def("require_finite", &require_finite_matrix, arg("x"), py::kw_only(), arg("threads"),
                "Throws ValueError naming the cells that are NaN, infinite or beyond 1e150.");

@@ -25,6 +25,7 @@ constexpr std::array parameters{
     Name{"graph-between", "affinity_between"},
     Name{"label", "y"},
     Name{"label-file", "y"},
+    Name{"stability-size", "stability_size"},
 };
 
 // What stands for an option that is not a parameter in Python: preparing the data is the caller's work there.

@@ -63,6 +63,7 @@ def select(
     graph_options: Options,
     graph: Csr | None,
     between: Csr | None,
+    trust: dict[str, int],
     threads: int,
     seed: int,
     progress: Progress | None,

@@ -39,6 +39,16 @@ class VarianceScore(Selector):
     ----------
     n_features_to_select : int, float or 'all', default=None
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -58,6 +68,17 @@ class VarianceScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -88,11 +109,21 @@ class VarianceScore(Selector):
         self,
         n_features_to_select=None,
         *,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -107,6 +138,16 @@ class FisherScore(Selector):
     ----------
     n_features_to_select : int, float or 'all', default=None
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -126,6 +167,17 @@ class FisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -156,11 +208,21 @@ class FisherScore(Selector):
         self,
         n_features_to_select=None,
         *,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -194,6 +256,16 @@ class LaplacianScore(Selector):
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -213,6 +285,17 @@ class LaplacianScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -253,6 +336,11 @@ class LaplacianScore(Selector):
         search='auto',
         same_class=1.0,
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -267,6 +355,11 @@ class LaplacianScore(Selector):
         self.search = search
         self.same_class = same_class
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -309,6 +402,16 @@ class TraceRatio(Selector):
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
         The second graph of a pair, with criterion='graph'.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -328,6 +431,17 @@ class TraceRatio(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -371,6 +485,11 @@ class TraceRatio(Selector):
         same_class=1.0,
         affinity=None,
         affinity_between=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -389,6 +508,11 @@ class TraceRatio(Selector):
         self.same_class = same_class
         self.affinity = affinity
         self.affinity_between = affinity_between
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -439,6 +563,16 @@ class SPEC(Selector):
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -458,6 +592,17 @@ class SPEC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -505,6 +650,11 @@ class SPEC(Selector):
         search='auto',
         same_class=1.0,
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -527,6 +677,11 @@ class SPEC(Selector):
         self.search = search
         self.same_class = same_class
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -550,6 +705,16 @@ class ReliefF(Selector):
         Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -569,6 +734,17 @@ class ReliefF(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -604,6 +780,11 @@ class ReliefF(Selector):
         diff='l1',
         samples='all',
         priors=True,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -613,6 +794,11 @@ class ReliefF(Selector):
         self.diff = diff
         self.samples = samples
         self.priors = priors
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -636,6 +822,16 @@ class HSIC(Selector):
         always unbiased).
     drop_fraction : float 0 to 1, default=0.1
         Fraction of the features dropped per round; rbf only: at least one feature, larger is faster and coarser.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -655,6 +851,17 @@ class HSIC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -690,6 +897,11 @@ class HSIC(Selector):
         label_kernel='onehot',
         estimator='biased',
         drop_fraction=0.1,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -699,6 +911,11 @@ class HSIC(Selector):
         self.label_kernel = label_kernel
         self.estimator = estimator
         self.drop_fraction = drop_fraction
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -722,6 +939,16 @@ class GeneralizedFisherScore(Selector):
         Relative accuracy at which to stop; measured by the gap between the bounds.
     line_search : {'linear', 'bisect'}, default='linear'
         How to find the smallest m whose planes hold k features; bisect is faster for many features.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -741,6 +968,17 @@ class GeneralizedFisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -774,6 +1012,11 @@ class GeneralizedFisherScore(Selector):
         max_planes=100,
         tol=0.0001,
         line_search='linear',
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -783,6 +1026,11 @@ class GeneralizedFisherScore(Selector):
         self.max_planes = max_planes
         self.tol = tol
         self.line_search = line_search
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -829,6 +1077,16 @@ class LapDOFS(Selector):
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -848,6 +1106,17 @@ class LapDOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -893,6 +1162,11 @@ class LapDOFS(Selector):
         search='auto',
         same_class=1.0,
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -913,6 +1187,11 @@ class LapDOFS(Selector):
         self.search = search
         self.same_class = same_class
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -959,6 +1238,16 @@ class LapAOFS(Selector):
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -978,6 +1267,17 @@ class LapAOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1023,6 +1323,11 @@ class LapAOFS(Selector):
         search='auto',
         same_class=1.0,
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1043,6 +1348,11 @@ class LapAOFS(Selector):
         self.search = search
         self.same_class = same_class
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1082,6 +1392,16 @@ class LapEOFS(Selector):
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1101,6 +1421,17 @@ class LapEOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1143,6 +1474,11 @@ class LapEOFS(Selector):
         search='auto',
         same_class=1.0,
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1160,6 +1496,11 @@ class LapEOFS(Selector):
         self.search = search
         self.same_class = same_class
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1202,6 +1543,16 @@ class LapGOFS(Selector):
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1221,6 +1572,17 @@ class LapGOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1264,6 +1626,11 @@ class LapGOFS(Selector):
         search='auto',
         same_class=1.0,
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1282,6 +1649,11 @@ class LapGOFS(Selector):
         self.search = search
         self.same_class = same_class
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1302,6 +1674,16 @@ class QAlpha(Selector):
         Scale features to unit length; otherwise features in large units win.
     center : bool, default=False
         Subtract the mean of every feature first.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1321,6 +1703,17 @@ class QAlpha(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1354,6 +1747,11 @@ class QAlpha(Selector):
         clusters='auto',
         normalize=True,
         center=False,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1362,6 +1760,11 @@ class QAlpha(Selector):
         self.clusters = clusters
         self.normalize = normalize
         self.center = center
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1386,6 +1789,16 @@ class TRLNSelector(Selector):
         Relative accuracy at which to stop; measured by the residual of the optimality conditions.
     max_iter : int >= 1, default=300
         Maximum number of iterations; one eigenproblem each.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1405,6 +1818,17 @@ class TRLNSelector(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1440,6 +1864,11 @@ class TRLNSelector(Selector):
         pca=0.95,
         tol=1e-05,
         max_iter=300,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1450,6 +1879,11 @@ class TRLNSelector(Selector):
         self.pca = pca
         self.tol = tol
         self.max_iter = max_iter
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

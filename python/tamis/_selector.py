@@ -11,6 +11,7 @@ from . import _core
 from ._base import Estimator
 from ._data import as_graph, as_labels
 from ._run import changed_options, option_value, progress
+from ._trust import asked_trust, take_over_trust
 
 
 class Selector(SelectorMixin, Estimator):
@@ -49,6 +50,7 @@ class Selector(SelectorMixin, Estimator):
                 graph_options=changed_options(self, self._graph_options),
                 graph=graph,
                 between=between,
+                trust=asked_trust(self),
                 progress=callback,
                 **self._run_options(),
             )
@@ -96,6 +98,7 @@ class Selector(SelectorMixin, Estimator):
         self._take_over_ending(result)
         self.graph_ = result["graph"]
         self.path_ = result["path"]
+        take_over_trust(self, result)
 
     @property
     def ranking_(self):

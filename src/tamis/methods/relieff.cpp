@@ -1,14 +1,7 @@
 #include "tamis/methods/relieff.hpp"
 
-#include <algorithm>
-#include <limits>
-#include <numeric>
-
-#include "tamis/core/random/engine.hpp"
 #include "tamis/core/ranking.hpp"
-#include "tamis/graph/class_neighbors.hpp"
-#include "tamis/passes/column_ranges.hpp"
-#include "tamis/passes/row_differences.hpp"
+#include "tamis/methods/relieff/relief_weights.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
@@ -38,30 +31,6 @@ Fields<RelieffOptions> RelieffOptions::fields() {
                  "weigh the misses of a class by its share of the samples of other classes");
 }
 
-namespace {
-
-// Ascending.
-std::vector<Index> choose_probes(Index samples, std::optional<Index> wanted, const Context& context) {
-    std::vector<Index> probes(at(samples));
-    std::iota(probes.begin(), probes.end(), Index{0});
-    if (!wanted || *wanted >= samples) return probes;
-    Random(context.seed).shuffle(probes);
-    probes.resize(at(*wanted));
-    std::sort(probes.begin(), probes.end());
-    return probes;
-}
-
-// 1 / range; a constant column takes no part in distances.
-std::vector<double> range_factors(const ColumnRanges& ranges) {
-    std::vector<double> factors(ranges.low.size(), 0.0);
-    for (std::size_t j = 0; j < factors.size(); ++j)
-        if (!ranges.constant(j))
-            factors[j] = std::min(1.0 / ranges.width(j), std::numeric_limits<double>::max());
-    return factors;
-}
-
-}  // namespace
-
 Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options,
                   const Context& context) {
     require_k(options.k, x.cols());
@@ -70,46 +39,15 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     RelieffOptions::fields().check(options);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return relieff(unit->x(), labels, options, context);
-    const bool squared = options.diff == RelieffOptions::Diff::squared;
-    const ColumnRanges ranges = column_ranges(x, context);
+    const ReliefWeights weights(x, options, context);
+    const ColumnRanges& ranges = weights.ranges();
     const auto lost = with_lost_digits(ranges.constants(), 1.0,
                                        [&](std::size_t j) { return ranges.width(j) * ranges.width(j); });
     if (const auto units = ColumnUnits::of(x, lost, context))
         return relieff(units->x().require_matrix("relieff"), labels, options, context);
     warn_of_small_classes(labels, options.neighbors, "relieff", context);
-    const std::vector<Index> probes = choose_probes(x.rows(), options.samples, context);
-    const ClassNeighbors nearest = find_class_neighbors(
-        x, labels, options.neighbors, squared ? ClassMetric::euclidean : ClassMetric::manhattan,
-        range_factors(ranges), context, probes);
-
-    const auto other_classes = static_cast<double>(
-        std::count_if(labels.counts.begin(), labels.counts.end(), [](Index count) { return count > 0; }) - 1);
-    const auto miss_weight = [&](Index own, Index other) {
-        if (!options.priors) return 1.0 / other_classes;
-        return static_cast<double>(labels.counts[at(other)]) /
-               static_cast<double>(labels.samples() - labels.counts[at(own)]);
-    };
-    const auto pairs_of = [&](Index list, RowPairs& pairs) {
-        pairs.row = probes[at(list)];
-        const Index own = labels.of[at(pairs.row)];
-        for (Index c = 0; c < labels.classes(); ++c) {
-            const std::span<const Small> found = nearest.of(pairs.row, c);
-            const double weight = c == own ? -1.0 : miss_weight(own, c);
-            for (const Small other : found)
-                pairs.add(other, weight / static_cast<double>(found.size() * probes.size()));
-        }
-    };
-    std::vector<double> scores =
-        weighted_differences(x, static_cast<Index>(probes.size()),
-                             squared ? Difference::squared : Difference::absolute, pairs_of, context);
-    // Ranges are the same for all pairs of a column, so they divide the sum: data stay unscaled and sparse.
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-        if (ranges.constant(j)) continue;
-        scores[j] /= ranges.width(j);
-        if (squared) scores[j] /= ranges.width(j);
-    }
-    return select_by_score(std::move(scores), Direction::larger, ranges.constants(), {}, options.k,
-                           "sum of ReliefF weights");
+    return select_by_score(weights.of(labels, weights.neighbors(labels, options.neighbors)),
+                           Direction::larger, ranges.constants(), {}, options.k, "sum of ReliefF weights");
 }
 
 }  // namespace tamis

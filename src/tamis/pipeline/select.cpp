@@ -5,6 +5,7 @@
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/remarks.hpp"
+#include "tamis/pipeline/trust/run_trust.hpp"
 
 namespace tamis {
 
@@ -62,11 +63,12 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     const Context& context = remarks.context();
     SelectRun run{run_head(request.method.name(), {}, request.scale, data, context)};
     check_graph_request(request, data, context);
+    check_trust(request);
 
     std::optional<Prepared> prepared;
     const auto prepare = [&]() -> const Prepared& {
         prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                         reading(request.method, request.graph != nullptr), context);
+                         reading(request, request.graph != nullptr), context);
         if (units_matter(request.method, request.graph != nullptr))
             prepared->remark_on_units(data.feature_names, context);
         return *prepared;
@@ -86,6 +88,7 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     run.data_hash = prepared->hash();
     run.graph = std::move(done.graph);
     run.selection = std::move(done.selection);
+    if (request.trust.any()) run.trust = run_trust(data, request, *prepared, run.selection, context);
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();

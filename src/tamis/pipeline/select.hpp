@@ -11,6 +11,7 @@
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/pipeline/run_head.hpp"
+#include "tamis/pipeline/trust/trust.hpp"
 #include "tamis/preprocess/scale.hpp"
 
 namespace tamis {
@@ -23,12 +24,14 @@ struct SelectRequest {
     const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
     Scaling scale = Scaling::none;
     bool hash_data = false;  // SelectRun::data_hash, which costs time
+    TrustRequest trust = {};
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.
 struct SelectRun : RunHead {
     std::optional<GraphSummary> graph;
     Selection selection;
+    TrustResult trust;  // what was asked for
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 

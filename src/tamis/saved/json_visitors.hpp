@@ -9,6 +9,7 @@
 
 #include "tamis/core/projection.hpp"
 #include "tamis/core/selection.hpp"
+#include "tamis/pipeline/trust/trust.hpp"
 #include "tamis/preprocess/scale.hpp"
 #include "tamis/saved/json_values.hpp"
 
@@ -27,6 +28,15 @@ Json to_entry(const Field& field) {
 }
 
 inline Json to_entry(const std::vector<double>& numbers) { return list(numbers); }
+
+// Names; null where there is none.
+template <class Enum>
+requires std::is_enum_v<Enum> Json to_entry(const std::vector<Enum>& values) {
+    Json names = Json::array();
+    for (const Enum value : values)
+        names.push_back(to_text(value).empty() ? Json(nullptr) : Json(to_text(value)));
+    return names;
+}
 
 template <class Field>
 Json to_entry(const std::optional<Field>& field) {
@@ -221,6 +231,19 @@ class Reader {
             field = Dimension::parse(entry.get<std::string>());
         else
             entry.get_to(field);
+    }
+
+    static void take(const Json& entry, std::vector<PMethod>& field) {
+        take_names(entry, field, {PMethod::f, PMethod::pearson3, PMethod::normal, PMethod::permutation});
+    }
+
+    static void take(const Json& entry, std::vector<PFlag>& field) {
+        take_names(entry, field, {PFlag::none, PFlag::approximate, PFlag::conservative});
+    }
+
+    template <class Enum>
+    static void take_names(const Json& entry, std::vector<Enum>& field, std::initializer_list<Enum> all) {
+        for (const Json& name : entry) take_name(name.is_null() ? Json("") : name, field.emplace_back(), all);
     }
 
     template <class Field>

@@ -21,6 +21,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include "tamis/core/version.hpp"
@@ -121,6 +122,50 @@ void describe_outcome(Visitor& visit, Run& run) {
     visit("remarks", run.remarks);
 }
 
+// How sure the selection is: no entry that was not asked for.
+template <class Visitor, class Run>
+void describe_trust(Visitor& visit, Run& run) {
+    const auto list = [&](const char* name, auto& numbers) {
+        visit.unless(name, numbers, std::remove_cvref_t<decltype(numbers)>());
+    };
+    auto& tests = run.trust.pvalues;
+    list("pvalues", tests.p);
+    list("qvalues", tests.q);
+    list("pvalues_familywise", tests.familywise);
+    list("log10_p", tests.log10_p);
+    list("p_method", tests.method);
+    list("p_flags", tests.flags);
+    list("test_score", tests.test_score);
+    list("z", tests.z);
+    list("skew", tests.skew);
+    visit.unless("permutations", tests.permutations, Index{0});
+    auto& stability = run.trust.stability;
+    list("selection_probability", stability.probability);
+    visit.object_if("stability", !stability.empty(), [&](auto& inner) {
+        inner("pairs", stability.pairs);
+        inner("size", stability.size);
+        inner("value", stability.value);
+        inner("low", stability.low);
+        inner("high", stability.high);
+        inner.steps("bounds", stability.bounds, [](auto& row, auto& bounds) {
+            row("threshold", bounds.threshold);
+            row("features", bounds.features);
+            row("any", bounds.any);
+            row("unimodal", bounds.unimodal);
+            row("r_concave", bounds.r_concave);
+        });
+    });
+    auto& ranks = run.trust.ranks;
+    list("rank_interval", ranks.interval);
+    visit.object_if("bootstrap", !ranks.empty(), [&](auto& inner) {
+        inner("kind", ranks.kind);
+        inner("replicates", ranks.replicates);
+        inner("level", ranks.level);
+        inner("mean_rank", ranks.mean);
+        inner("top_share", ranks.top_share);
+    });
+}
+
 template <class Visitor, class Run>
 void describe_path(Visitor& visit, Run& run) {
     visit.steps("path", run.selection.path, [](auto& inner, auto& step) {
@@ -136,10 +181,12 @@ template <class Visitor, class Run, class Seconds>
 void describe_selection(Visitor& visit, Run& run, Seconds& load_seconds) {
     describe_head(visit, run, selection_schema, [](auto&) {});
     describe_outcome(visit, run);
+    describe_trust(visit, run);
     visit.object("seconds", [&](auto& seconds) {
         seconds("load", load_seconds);
         seconds("graph", run.graph_seconds);
         seconds("method", run.method_seconds);
+        seconds.unless("trust", run.trust.seconds, 0.0);
         seconds.sum("total", run.total_seconds, load_seconds);
     });
     describe_path(visit, run);

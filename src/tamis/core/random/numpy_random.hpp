@@ -16,6 +16,8 @@ class NumpyRandom {
 
     // Generator.shuffle; of 0 … n-1: Generator.permutation(n). Fewer than 2³² elements.
     void shuffle(std::span<Index> elements);
+    // Generator.random(): on [0, 1), 53 bits.
+    double uniform();
     // Generator.standard_normal(), but for the last one or two digits.
     double normal();
     // Generator.choice(all, count, replace=False) for up to 10,000; NumPy may go another way beyond.
@@ -25,7 +27,6 @@ class NumpyRandom {
     __extension__ using Wide = unsigned __int128;
 
     std::uint64_t next64();
-    double uniform();  // on [0, 1), 53 bits
     double beyond_the_tail();
     std::uint32_t next32();  // halves of next64, the lower one first
     // Uniform on 0 … largest, in the two ways that NumPy has.
