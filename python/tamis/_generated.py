@@ -189,7 +189,9 @@ class LaplacianScore(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -237,7 +239,7 @@ class LaplacianScore(Selector):
 
     _method = "laplacian"
     _options = {}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -251,6 +253,7 @@ class LaplacianScore(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -265,6 +268,7 @@ class LaplacianScore(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -302,7 +306,9 @@ class TraceRatio(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -351,7 +357,7 @@ class TraceRatio(Selector):
 
     _method = "trace-ratio"
     _options = {"criterion": "criterion", "label_weight": "label_weight", "path": "path"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -368,6 +374,7 @@ class TraceRatio(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         affinity_between=None,
@@ -386,6 +393,7 @@ class TraceRatio(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.affinity_between = affinity_between
@@ -434,7 +442,9 @@ class SPEC(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -481,7 +491,7 @@ class SPEC(Selector):
 
     _method = "spec"
     _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -503,6 +513,7 @@ class SPEC(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -525,6 +536,7 @@ class SPEC(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -550,6 +562,10 @@ class ReliefF(Selector):
         Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -592,7 +608,7 @@ class ReliefF(Selector):
     """
 
     _method = "relieff"
-    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors"}
+    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors", "search": "search", "recall": "recall"}
     _graph_options = {}
     _uses_labels = True
 
@@ -604,6 +620,8 @@ class ReliefF(Selector):
         diff='l1',
         samples='all',
         priors=True,
+        search='auto',
+        recall=0.95,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -613,6 +631,8 @@ class ReliefF(Selector):
         self.diff = diff
         self.samples = samples
         self.priors = priors
+        self.search = search
+        self.recall = recall
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -824,7 +844,9 @@ class LapDOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -871,7 +893,7 @@ class LapDOFS(Selector):
 
     _method = "lapdofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -891,6 +913,7 @@ class LapDOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -911,6 +934,7 @@ class LapDOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -954,7 +978,9 @@ class LapAOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1001,7 +1027,7 @@ class LapAOFS(Selector):
 
     _method = "lapaofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1021,6 +1047,7 @@ class LapAOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1041,6 +1068,7 @@ class LapAOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1077,7 +1105,9 @@ class LapEOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1124,7 +1154,7 @@ class LapEOFS(Selector):
 
     _method = "lapeofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1141,6 +1171,7 @@ class LapEOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1158,6 +1189,7 @@ class LapEOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1197,7 +1229,9 @@ class LapGOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1244,7 +1278,7 @@ class LapGOFS(Selector):
 
     _method = "lapgofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "target": "target"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1262,6 +1296,7 @@ class LapGOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1280,6 +1315,7 @@ class LapGOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs

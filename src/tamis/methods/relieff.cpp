@@ -1,12 +1,14 @@
 #include "tamis/methods/relieff.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <limits>
 #include <numeric>
 
 #include "tamis/core/random/engine.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/class_neighbors.hpp"
+#include "tamis/graph/search_fields.hpp"
 #include "tamis/passes/column_ranges.hpp"
 #include "tamis/passes/row_differences.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
@@ -23,7 +25,8 @@ About RelieffOptions::about() {
 }
 
 Fields<RelieffOptions> RelieffOptions::fields() {
-    return Fields<RelieffOptions>()
+    Fields<RelieffOptions> fields;
+    fields
         .integer("neighbors", &RelieffOptions::neighbors, at_least(1),
                  "nearest neighbors per sample; hits, and misses of each other class: more smooth out noise")
         .choice(
@@ -35,6 +38,7 @@ Fields<RelieffOptions> RelieffOptions::fields() {
             "number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier")
         .boolean("priors", &RelieffOptions::priors,
                  "weigh the misses of a class by its share of the samples of other classes");
+    return add_search_fields(fields);
 }
 
 namespace {
@@ -76,7 +80,16 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     const std::vector<Index> probes = choose_probes(x.rows(), options.samples, context);
     const ClassNeighbors nearest = find_class_neighbors(
         x, labels, options.neighbors, squared ? ClassMetric::euclidean : ClassMetric::manhattan,
-        range_factors(ranges), context, probes);
+        range_factors(ranges), context, probes, {options.search, options.recall});
+
+    if (nearest.found_by.search == Search::approximate) {
+        char recall[64];
+        std::snprintf(recall, sizeof recall, "%.3f (%.3f to %.3f)", nearest.found_by.recall,
+                      nearest.found_by.recall_low, nearest.found_by.recall_high);
+        context.warning("relieff: hits and misses were searched approximately, with a recall of " +
+                        std::string(recall) + "; " + option("search", "exact") +
+                        " finds all, in longer time");
+    }
 
     const auto other_classes = static_cast<double>(
         std::count_if(labels.counts.begin(), labels.counts.end(), [](Index count) { return count > 0; }) - 1);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/clean.hpp"
@@ -72,7 +73,7 @@ std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options
     if (graph) return graph;
     const auto build = [&](const Context& inside) {
         // A shorter approximate search is not the beginning of a longer one.
-        if (options.search == Search::approximate)
+        if (!searches_exactly(options.search, options.recall, train().rows(), stored_cells(train())))
             return build_graph(train(), options, inside, &train_labels_);
         return weigh_graph(neighbors(options.metric, inside), train(), options, inside, &train_labels_);
     };
