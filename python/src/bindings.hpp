@@ -8,6 +8,7 @@ namespace tamis::python {
 void bind_select(pybind11::module_& module);
 void bind_project(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
+void bind_graph(pybind11::module_& module);
 void bind_load(pybind11::module_& module);
 
 }  // namespace tamis::python
