@@ -1,17 +1,23 @@
 // How far the graph's hot loops are from what they cannot do without, measured in one run:
-//     exact neighbors             against the bare matrix products of the same blocks
+//     exact neighbors              against the bare matrix products of the same blocks, in double
+//     exact neighbors              against the same search with tiles in double
+//     approximate neighbors        against the exact ones (with `approximate` as the fifth argument)
+//     a leaf pass of its trees     against the bare products of the leaves, in single precision
 //     Laplacian score of a graph   against one read of the data
-// Usage: graph_ratios [samples features neighbors threads]
+// Usage: graph_ratios [samples features neighbors threads [approximate]]
 #include <cblas.h>
 
 #include <cstdlib>
 
 #include "bench/timing.hpp"
+#include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/approximate/leaf_search.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/edge_energy.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/methods/laplacian.hpp"
+#include "tests/graph/fine_tiles.hpp"
 
 namespace {
 
@@ -40,6 +46,69 @@ void bare_products(const DenseMatrix& x, const Context& context) {
     });
 }
 
+// A mixture like that of make_mixture.py: 50 clusters with 10 strong directions each, and noise.
+DenseMatrix mixture(Index samples, Index features, const Context& context) {
+    constexpr Index clusters = 50, strong = 10;
+    const DenseMatrix centers = bench::normal_data(clusters, features, context);
+    const DenseMatrix axes = bench::normal_data(clusters * strong, features, context);
+    DenseMatrix x = bench::normal_data(samples, features, context);
+    parallel_chunks(context, samples, 1000, [&](const Chunk& chunk) {
+        Random random(1000000 + static_cast<std::uint64_t>(chunk.number));
+        for (Index i = chunk.begin; i < chunk.end; ++i) {
+            const Index cluster = random.below(clusters);
+            for (Index j = 0; j < features; ++j) x(i, j) = centers(cluster, j) + 0.3 * x(i, j);
+            for (Index s = 0; s < strong; ++s) {
+                const double inside = random.normal() / std::sqrt(static_cast<double>(strong));
+                for (Index j = 0; j < features; ++j) x(i, j) += inside * axes(cluster * strong + s, j);
+            }
+        }
+    });
+    return x;
+}
+
+// All pairs within every leaf of one tree, and nothing else.
+void bare_leaves(const DenseMatrix& x, const Leaves& leaves, const Context& context) {
+    const Index columns = x.cols();
+    parallel_chunks(context, leaves.count(), 1, [&](const Chunk& chunk) {
+        static thread_local std::vector<float> rows, tile;
+        const Index begin = leaves.start[at(chunk.number)],
+                    count = leaves.start[at(chunk.number) + 1] - begin;
+        rows.resize(at(count * columns));
+        tile.resize(at(count * count));
+        for (Index r = 0; r < count; ++r)
+            std::copy_n(x.row(leaves.order[at(begin + r)]), columns, rows.begin() + r * columns);
+        blas::multiply_rows(count, count, columns, -2.0F, {rows.data(), columns}, {rows.data(), columns},
+                            0.0F, tile.data(), count);
+    });
+}
+
+void approximate_ratios(Index samples, Index features, Index neighbors, const Context& context) {
+    const DenseMatrix x = mixture(samples, features, context);
+    const SampleRows rows(x, Metric::euclidean, context);
+    const std::unique_ptr<Points> points = make_points(rows, 0);
+    const std::vector<Leaves> trees = grow_trees(*points, 1000, 0, 4, context);
+    const auto leaf_pass = [&] {
+        NearestLists lists(samples, std::max<Index>(3 * neighbors, 15));
+        BufferPool pool;
+        for (const Leaves& leaves : trees) search_leaves(*points, leaves, {}, 1, lists, pool, context);
+    };
+    const auto bare_pass = [&] {
+        for (const Leaves& leaves : trees) bare_leaves(x, leaves, context);
+    };
+    const std::vector<double> leaf = bench::median_seconds_in_turn(3, {bare_pass, leaf_pass});
+    bench::print_ratio("leaf pass of four trees", leaf[1], "bare products of the leaves", leaf[0], 2.5);
+    FoundBy found_by;
+    const std::vector<double> seconds = bench::median_seconds_in_turn(
+        1, {[&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); },
+            [&] {
+                found_by =
+                    find_neighbors(x, neighbors, Metric::euclidean, Search::approximate, context).found_by;
+            }});
+    std::printf("recall %.3f (%.3f to %.3f) with %ld trees and %ld rounds\n", found_by.recall,
+                found_by.recall_low, found_by.recall_high, found_by.trees, found_by.rounds);
+    bench::print_ratio("approximate neighbors", seconds[1], "exact neighbors", seconds[0]);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -49,15 +118,24 @@ int main(int argc, char** argv) {
     const Index samples = argument(1, 10000), features = argument(2, 256), neighbors = argument(3, 5);
     Context context;
     context.threads = static_cast<int>(argument(4, 0));
+    if (argc > 5) {
+        const blas::SingleThreaded guard;
+        std::printf("%ld samples x %ld features, %ld neighbors, %d threads\n", samples, features, neighbors,
+                    thread_count(context));
+        approximate_ratios(samples, features, neighbors, context);
+        return 0;
+    }
     const DenseMatrix x = bench::normal_data(samples, features, context);
     openblas_set_num_threads(1);
 
     std::printf("%ld samples x %ld features, %ld neighbors, %d threads\n", samples, features, neighbors,
                 thread_count(context));
-    const double products = bench::median_seconds(5, [&] { bare_products(x, context); });
-    const double search = bench::median_seconds(
-        5, [&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); });
-    bench::print_ratio("exact neighbors", search, "bare products", products, 1.5);
+    const std::vector<double> times = bench::median_seconds_in_turn(
+        3, {[&] { bare_products(x, context); },
+            [&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); },
+            [&] { tamis::testing::fine_search(x, Metric::euclidean, {}, 1, neighbors, context); }});
+    bench::print_ratio("exact neighbors", times[1], "bare products", times[0], 2.0);
+    bench::print_ratio("with tiles in double", times[2], "exact neighbors", times[1]);
 
     const Graph graph = build_graph(x, {.neighbors = neighbors}, context);
     const double plain =

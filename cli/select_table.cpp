@@ -49,6 +49,9 @@ std::string graph_line(const GraphSummary& graph) {
         text += ", " + option_text(graph, "symmetry");
         if (const std::string factor = option_text(graph, "same_class"); factor != "1")
             text += ", times " + factor + " within a class";
+        if (option_text(graph, "search") == "approximate")
+            text += fmt::format(", approximate search with recall {:.3f} ({:.3f} to {:.3f})", graph.recall,
+                                graph.recall_interval[0], graph.recall_interval[1]);
     }
     return text + fmt::format(", {}, {}", counted(graph.health.edges, "edge"),
                               counted(graph.health.components, "component"));

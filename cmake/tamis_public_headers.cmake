@@ -25,6 +25,7 @@ set(tamis_public_headers
     tamis/graph/build.hpp
     tamis/graph/graph.hpp
     tamis/graph/health.hpp
+    tamis/graph/found_by.hpp
     tamis/graph/neighbors.hpp
     tamis/graph/user_graph.hpp
     tamis/io/load.hpp

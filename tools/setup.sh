@@ -4,7 +4,7 @@
 # To build and to run.
 build_packages=(
     g++ cmake ninja-build pkg-config
-    libeigen3-dev libopenblas-dev libspectra-dev libhnswlib-dev liblinear-dev
+    libeigen3-dev libopenblas-dev libspectra-dev liblinear-dev
     libmatio-dev libhdf5-dev zlib1g-dev libxxhash-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev
 )

@@ -41,8 +41,9 @@ class DictWriter {
     }
 
     // A graph of the user's own has no options.
-    void option(const char* name, const Record& record) {
-        if (const Value* value = find(record, name)) dict_[name] = to_python(*value);
+    void option(const char* name, const Record& record) { option(name, record, name); }
+    void option(const char* name, const Record& record, const char* entry) {
+        if (const Value* value = find(record, name)) dict_[entry] = to_python(*value);
     }
 
     template <class Describe>

@@ -51,5 +51,6 @@ PYBIND11_MODULE(_core, module) {
     tamis::python::bind_select(module);
     tamis::python::bind_project(module);
     tamis::python::bind_evaluate(module);
+    tamis::python::bind_graph(module);
     tamis::python::bind_load(module);
 }

@@ -3,9 +3,11 @@ from . import _core, _generated, datasets
 from ._compare import Comparison, compare
 from ._generated import *  # noqa: F403 - one class per method
 from ._genes import select_genes
+from ._graph import neighbor_graph
 from ._images import pixel_mask
 from ._warnings import TamisWarning
 from .datasets import load
 
 __version__ = _core.__version__
-__all__ = [*_generated.__all__, "Comparison", "TamisWarning", "compare", "datasets", "load", "pixel_mask", "select_genes"]
+__all__ = [*_generated.__all__, "Comparison", "TamisWarning", "compare", "datasets", "load", "neighbor_graph",
+           "pixel_mask", "select_genes"]

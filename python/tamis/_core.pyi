@@ -68,6 +68,15 @@ def select(
     seed: int,
     progress: Progress | None,
 ) -> dict[str, Any]: ...
+def neighbor_graph(
+    x: Matrix,
+    labels: Labels | None,
+    *,
+    options: Options,
+    threads: int,
+    seed: int,
+    progress: Progress | None,
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Doubles, dict[str, Any]]: ...
 def project(
     x: Matrix,
     labels: Labels | None,

@@ -39,16 +39,6 @@ class VarianceScore(Selector):
     ----------
     n_features_to_select : int, float or 'all', default=None
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -68,17 +58,6 @@ class VarianceScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -109,21 +88,11 @@ class VarianceScore(Selector):
         self,
         n_features_to_select=None,
         *,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -138,16 +107,6 @@ class FisherScore(Selector):
     ----------
     n_features_to_select : int, float or 'all', default=None
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -167,17 +126,6 @@ class FisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -208,21 +156,11 @@ class FisherScore(Selector):
         self,
         n_features_to_select=None,
         *,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -251,21 +189,13 @@ class LaplacianScore(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -285,17 +215,6 @@ class LaplacianScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -320,7 +239,7 @@ class LaplacianScore(Selector):
 
     _method = "laplacian"
     _options = {}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -334,13 +253,9 @@ class LaplacianScore(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -353,13 +268,9 @@ class LaplacianScore(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -395,23 +306,15 @@ class TraceRatio(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
         The second graph of a pair, with criterion='graph'.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -431,17 +334,6 @@ class TraceRatio(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -465,7 +357,7 @@ class TraceRatio(Selector):
 
     _method = "trace-ratio"
     _options = {"criterion": "criterion", "label_weight": "label_weight", "path": "path"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -482,14 +374,10 @@ class TraceRatio(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
         affinity_between=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -505,14 +393,10 @@ class TraceRatio(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.affinity_between = affinity_between
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -558,21 +442,13 @@ class SPEC(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -592,17 +468,6 @@ class SPEC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -626,7 +491,7 @@ class SPEC(Selector):
 
     _method = "spec"
     _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -648,13 +513,9 @@ class SPEC(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -675,13 +536,9 @@ class SPEC(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -705,16 +562,10 @@ class ReliefF(Selector):
         Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -734,17 +585,6 @@ class ReliefF(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -768,7 +608,7 @@ class ReliefF(Selector):
     """
 
     _method = "relieff"
-    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors"}
+    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors", "search": "search", "recall": "recall"}
     _graph_options = {}
     _uses_labels = True
 
@@ -780,11 +620,8 @@ class ReliefF(Selector):
         diff='l1',
         samples='all',
         priors=True,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
+        search='auto',
+        recall=0.95,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -794,11 +631,8 @@ class ReliefF(Selector):
         self.diff = diff
         self.samples = samples
         self.priors = priors
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
+        self.search = search
+        self.recall = recall
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -822,16 +656,6 @@ class HSIC(Selector):
         always unbiased).
     drop_fraction : float 0 to 1, default=0.1
         Fraction of the features dropped per round; rbf only: at least one feature, larger is faster and coarser.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -851,17 +675,6 @@ class HSIC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -897,11 +710,6 @@ class HSIC(Selector):
         label_kernel='onehot',
         estimator='biased',
         drop_fraction=0.1,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -911,11 +719,6 @@ class HSIC(Selector):
         self.label_kernel = label_kernel
         self.estimator = estimator
         self.drop_fraction = drop_fraction
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -939,16 +742,6 @@ class GeneralizedFisherScore(Selector):
         Relative accuracy at which to stop; measured by the gap between the bounds.
     line_search : {'linear', 'bisect'}, default='linear'
         How to find the smallest m whose planes hold k features; bisect is faster for many features.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -968,17 +761,6 @@ class GeneralizedFisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1012,11 +794,6 @@ class GeneralizedFisherScore(Selector):
         max_planes=100,
         tol=0.0001,
         line_search='linear',
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1026,11 +803,6 @@ class GeneralizedFisherScore(Selector):
         self.max_planes = max_planes
         self.tol = tol
         self.line_search = line_search
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1072,21 +844,13 @@ class LapDOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1106,17 +870,6 @@ class LapDOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1140,7 +893,7 @@ class LapDOFS(Selector):
 
     _method = "lapdofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1160,13 +913,9 @@ class LapDOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1185,13 +934,9 @@ class LapDOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1233,21 +978,13 @@ class LapAOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1267,17 +1004,6 @@ class LapAOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1301,7 +1027,7 @@ class LapAOFS(Selector):
 
     _method = "lapaofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1321,13 +1047,9 @@ class LapAOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1346,13 +1068,9 @@ class LapAOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1387,21 +1105,13 @@ class LapEOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1421,17 +1131,6 @@ class LapEOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1455,7 +1154,7 @@ class LapEOFS(Selector):
 
     _method = "lapeofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1472,13 +1171,9 @@ class LapEOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1494,13 +1189,9 @@ class LapEOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1538,21 +1229,13 @@ class LapGOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1572,17 +1255,6 @@ class LapGOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1606,7 +1278,7 @@ class LapGOFS(Selector):
 
     _method = "lapgofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "target": "target"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1624,13 +1296,9 @@ class LapGOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         affinity=None,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1647,13 +1315,9 @@ class LapGOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1674,16 +1338,6 @@ class QAlpha(Selector):
         Scale features to unit length; otherwise features in large units win.
     center : bool, default=False
         Subtract the mean of every feature first.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1703,17 +1357,6 @@ class QAlpha(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1747,11 +1390,6 @@ class QAlpha(Selector):
         clusters='auto',
         normalize=True,
         center=False,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1760,11 +1398,6 @@ class QAlpha(Selector):
         self.clusters = clusters
         self.normalize = normalize
         self.center = center
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1789,16 +1422,6 @@ class TRLNSelector(Selector):
         Relative accuracy at which to stop; measured by the residual of the optimality conditions.
     max_iter : int >= 1, default=300
         Maximum number of iterations; one eigenproblem each.
-    pvalues : bool, default=False
-        P-values and false discovery rates, by the test that fits the method.
-    permutations : int, default=None
-        P-values by that many permutations instead of a closed form; None draws them only where there is none.
-    stability : int or True, default=None
-        Pairs of half samples on which the selection is repeated; True is 50.
-    stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
-    bootstrap : int or True, default=None
-        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1818,17 +1441,6 @@ class TRLNSelector(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
-    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
-        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
-        still chosen; p against the best of all features; the logarithm of p where p underflows.
-    p_method_, p_flags_ : array of shape (n_features,) or None
-        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
-    test_score_, z_, skew_ : array of shape (n_features,) or None
-        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
-    selection_probability_, stability_ : array of shape (n_features,), dict, or None
-        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
-    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
-        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1864,11 +1476,6 @@ class TRLNSelector(Selector):
         pca=0.95,
         tol=1e-05,
         max_iter=300,
-        pvalues=False,
-        permutations=None,
-        stability=None,
-        stability_size=None,
-        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1879,11 +1486,6 @@ class TRLNSelector(Selector):
         self.pca = pca
         self.tol = tol
         self.max_iter = max_iter
-        self.pvalues = pvalues
-        self.permutations = permutations
-        self.stability = stability
-        self.stability_size = stability_size
-        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

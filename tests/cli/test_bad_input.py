@@ -268,3 +268,9 @@ def test_graph_of_another_size(tamis, write):
     outcome = tamis("select", "digits", "--method", "laplacian", "--graph", "g.mtx")
     assert (outcome.code, outcome.out) == (1, "")
     assert outcome.err == "tamis: g.mtx: is a graph of 2 samples, the data have 1797\n"
+
+
+@pytest.mark.parametrize("value", ["0", "-0.5", "1.01", "nan", "much"])
+def test_recall_out_of_range(failing, value):
+    for command in (["graph", "digits"], ["select", "digits", "--method", "laplacian"], ["select", "digits", "--method", "relieff"]):
+        failing(2, f"--recall takes a number above 0 to 1, not '{value}'", *command, "--recall", value)

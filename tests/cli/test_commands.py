@@ -179,3 +179,26 @@ def test_transform_calls_unnamed_columns_by_their_place(tamis, write, tmp_path):
     tamis("select", "plain.csv", "--label", "last", "--method", "variance", "-k", "2", "-o", "best.json")
     assert tamis("transform", "best.json", "plain.csv", "--label", "last", "-o", "small.csv").code == 0
     assert (tmp_path / "small.csv").read_text().splitlines()[0] == "f1,f2,label"
+
+
+def test_graph_says_how_neighbors_were_found(tamis):
+    exact = tamis("graph", "digits", "--json").json
+    assert (exact["search"], exact["recall"], exact["recall_interval"]) == ("exact", 1.0, [1.0, 1.0])
+    found = tamis("graph", "digits", "--search", "approximate", "--recall", "0.9", "--json").json
+    assert (found["search"], found["recall_goal"]) == ("approximate", 0.9)
+    low, high = found["recall_interval"]
+    assert 0.9 <= low <= found["recall"] <= high <= 1.0
+    assert "approximate search with recall" in tamis("graph", "digits", "--search", "approximate").out
+    assert "approximate" not in tamis("graph", "digits").out
+    all_of_them = tamis("graph", "digits", "--search", "approximate", "--recall", "1", "--json").json
+    assert (all_of_them["search"], all_of_them["hash"]) == ("exact", exact["hash"])
+    few = tamis("graph", "sonar", "--search", "approximate", "--json").json  # fewer than a leaf
+    assert (few["search"], few["recall"]) == ("exact", 1.0)
+    capped = tamis("graph", "sonar", "--neighbors", "1000", "--json").json
+    assert capped["edges"] == 208 * 207 // 2
+
+
+def test_an_approximate_graph_can_be_verified(tamis, tmp_path):
+    made = tamis("select", "digits", "--method", "laplacian", "--search", "approximate", "-o", "s.json")
+    assert made.code == 0, made.err
+    assert tamis("verify", "s.json").code == 0

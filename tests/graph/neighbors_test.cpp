@@ -174,9 +174,10 @@ TEST(Neighbors, RefuseWhatHasNone) {
     broken(3, 1) = std::nan("");
     for (const Search search : {Search::exact, Search::approximate})
         EXPECT_THAT(finding(broken, 2, search), ThrowsMessage<Error>(HasSubstr("sample 3 (counted from 0)")));
-    const SparseMatrix sparse = to_sparse(random_matrix(5, 3, 1));
-    EXPECT_THAT([&] { find_neighbors(sparse, 2, Metric::euclidean, Search::approximate); },
-                ThrowsMessage<Error>(HasSubstr("exact")));
+    for (const double recall : {0.0, -0.5, 1.5, std::nan("")})
+        EXPECT_THAT(
+            [&] { find_neighbors(random_matrix(5, 3, 1), 2, Metric::euclidean, Search::exact, {}, recall); },
+            ThrowsMessage<UsageError>(HasSubstr("the recall must be above 0 and at most 1, not ")));
 }
 
 TEST(Neighbors, WithoutFeaturesAllAreTheSame) {
@@ -197,34 +198,6 @@ TEST(Neighbors, ReportProgressAndStopWhenAsked) {
     const std::atomic<bool> stop{true};
     for (const Search search : {Search::exact, Search::approximate})
         EXPECT_THROW(find_neighbors(x, 3, Metric::euclidean, search, {.cancel = &stop}), Cancelled);
-}
-
-TEST(ApproximateNeighbors, FindNearlyAllOnClusters) {
-    const Index samples = 3000, cols = 64;
-    const DenseMatrix centers = random_matrix(10, cols, 21);
-    DenseMatrix x = random_matrix(samples, cols, 22);
-    for (Index i = 0; i < samples; ++i)
-        for (Index j = 0; j < cols; ++j) x(i, j) = 1e6 + 4.0 * centers(i % 10, j) + x(i, j);
-    const Neighbors exact = find_neighbors(x, 10);
-    const Neighbors found =
-        find_neighbors(x, 10, Metric::euclidean, Search::approximate, {.threads = 2, .seed = 7});
-    Index hits = 0;
-    for (Index i = 0; i < samples; ++i)
-        for (const Small j : found.of(i))
-            hits += std::ranges::find(exact.of(i), j) != exact.of(i).end() ? 1 : 0;
-    EXPECT_GE(static_cast<double>(hits), 0.95 * static_cast<double>(samples * 10));
-    const Neighbors again =
-        find_neighbors(x, 10, Metric::euclidean, Search::approximate, {.threads = 1, .seed = 7});
-    EXPECT_EQ(again.index, found.index);
-    EXPECT_EQ(again.squared_distances, found.squared_distances);
-}
-
-TEST(ApproximateNeighbors, GiveFullListsForDuplicates) {
-    DenseMatrix x(500, 3);
-    for (Index i = 0; i < 500; ++i) x(i, 0) = static_cast<double>(i % 2);
-    const Neighbors found = find_neighbors(x, 5, Metric::euclidean, Search::approximate);
-    for (Index i = 0; i < 500; ++i)
-        for (const double distance : found.distances_of(i)) EXPECT_EQ(distance, 0.0);
 }
 
 }  // namespace

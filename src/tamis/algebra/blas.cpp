@@ -80,4 +80,11 @@ void multiply(Index rows, Index cols, Index inner, double scale, const Operand& 
                 narrow(out_stride));
 }
 
+void multiply_rows(Index rows, Index cols, Index inner, float scale, const FloatRowsOperand& a,
+                   const FloatRowsOperand& b, float keep, float* out, Index out_stride) {
+    require_room_for_buffers();
+    cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasTrans, narrow(rows), narrow(cols), narrow(inner), scale,
+                a.data, narrow(a.stride), b.data, narrow(b.stride), keep, out, narrow(out_stride));
+}
+
 }  // namespace tamis::detail::blas

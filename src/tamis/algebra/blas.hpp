@@ -29,6 +29,15 @@ struct Operand {
 void multiply(Index rows, Index cols, Index inner, double scale, const Operand& a, const Operand& b,
               double keep, double* out, Index out_stride);
 
+// out (rows × cols, row-major) = scale · a·bᵀ + keep · out in single precision, for row-major a (rows ×
+// inner) and b (cols × inner).
+struct FloatRowsOperand {
+    const float* data;
+    Index stride;  // floats from one row to the next
+};
+void multiply_rows(Index rows, Index cols, Index inner, float scale, const FloatRowsOperand& a,
+                   const FloatRowsOperand& b, float keep, float* out, Index out_stride);
+
 // A length as the library's integer; throws Error if it does not fit.
 int narrow(Index value);
 

@@ -7,6 +7,7 @@
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/sample_rows.hpp"
+#include "tamis/graph/search_fields.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis {
@@ -143,7 +144,8 @@ void weigh_classes(Graph& graph, const Labels* labels, double factor) {
 }  // namespace
 
 Fields<GraphOptions> GraphOptions::fields() {
-    return Fields<GraphOptions>(OptionMention::Owner::graph)
+    Fields<GraphOptions> fields(OptionMention::Owner::graph);
+    fields
         .integer("neighbors", &GraphOptions::neighbors, at_least(1),
                  "nearest neighbors per sample; larger values connect and smooth more")
         .choice("metric", &GraphOptions::metric,
@@ -158,13 +160,11 @@ Fields<GraphOptions> GraphOptions::fields() {
                   "makes the weights more alike, 0 makes them all 1")
         .choice("symmetry", &GraphOptions::symmetry,
                 {{"union", Symmetry::either}, {"mutual", Symmetry::mutual}},
-                "an edge if either sample lists the other, or only if both do")
-        .choice("search", &GraphOptions::search,
-                {{"auto", Search::automatic}, {"exact", Search::exact}, {"approximate", Search::approximate}},
-                "how neighbors are found; auto is exact, approximate is faster for very many samples")
-        .real(
-            "same_class", &GraphOptions::same_class, above(0),
-            "factor for the weights of edges within a class; any value but 1 makes the graph use the labels");
+                "an edge if either sample lists the other, or only if both do");
+    add_search_fields(fields);
+    return fields.real(
+        "same_class", &GraphOptions::same_class, above(0),
+        "factor for the weights of edges within a class; any value but 1 makes the graph use the labels");
 }
 
 Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
@@ -233,6 +233,7 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
     warn_of_dropped(options.weights, dropped, context);
     Graph graph = gather(lists.samples, chunks, row_lengths);
     graph.bandwidth = bandwidth;
+    graph.found_by = lists.found_by;
     if (options.needs_labels()) weigh_classes(graph, labels, options.same_class);
     return graph;
 }
@@ -250,8 +251,12 @@ Graph build_graph(const MatrixView& x, const GraphOptions& options, const Contex
             graph.bandwidth = options.bandwidth ? *options.bandwidth : unit->back(graph.bandwidth, 2);
         return graph;
     }
-    return weigh_graph(find_neighbors(x, options.neighbors, options.metric, options.search, context), x,
-                       options, context, labels);
+    const Neighbors lists =
+        find_neighbors(x, options.neighbors, options.metric, options.search, context, options.recall);
+    if (options.search == Search::automatic && lists.found_by.search == Search::approximate)
+        context.warning("so many samples are searched approximately; " + graph_option("search", "exact") +
+                        " finds all neighbors, in longer time");
+    return weigh_graph(lists, x, options, context, labels);
 }
 
 }  // namespace tamis

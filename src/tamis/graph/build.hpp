@@ -26,6 +26,7 @@ struct GraphOptions {
     std::optional<double> bandwidth = {};
     Symmetry symmetry = Symmetry::either;
     Search search = Search::automatic;
+    double recall = 0.95;     // of an approximate search; 1 makes every search exact
     double same_class = 1.0;  // factor on edges within a class; other than 1 needs the labels
 
     bool needs_labels() const { return same_class != 1.0; }

@@ -14,40 +14,43 @@ Index spare_places(Index k) { return std::max<Index>(k, 8); }
 
 }  // namespace
 
-CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> margins)
+CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> fine,
+                               std::span<const double> coarse, std::span<const Index> owners)
     : distance_(std::move(distance)),
       groups_(groups),
       k_(k),
       capacity_(k + spare_places(k)),
-      margins_(std::move(margins)),
-      candidates_(margins_.size() * at(groups * capacity_)),
-      states_(margins_.size() * at(groups), State{std::numeric_limits<double>::infinity(), no_index, 0}) {}
+      margins_(std::move(fine)),
+      coarse_margins_(coarse),
+      owners_(owners),
+      candidates_((owners.empty() ? margins_.size() : owners.size()) * at(groups * capacity_)),
+      states_((owners.empty() ? margins_.size() : owners.size()) * at(groups),
+              State{std::numeric_limits<double>::infinity(), no_index, 0}) {}
 
-void CandidateLists::offer(Index list, Index j, double lower) {
+void CandidateLists::offer(Index list, Index j, double lower, Precision precision) {
     State& state = states_[at(list)];
     lower = std::max(lower, 0.0);
     const auto index = static_cast<Small>(j);
     if (hopeless(state, lower, index)) return;
-    candidates_of(list)[state.count++] = {lower, index, margin(list, index) == 0.0};
+    candidates_of(list)[state.count++] = {lower, index, precision, margin(list, index, precision) == 0.0};
     if (state.count == capacity_) compact(list);
 }
 
-// Lowers the limit to the k-th smallest upper bound and forgets what lies above it. If ties keep too many
-// alive, only the exact distances can tell.
+// Lowers the limit to an upper bound of the k candidates with the smallest lower bounds and forgets what lies
+// above it. If ties keep too many alive, only the exact distances can tell.
 void CandidateLists::compact(Index list) {
     State& state = states_[at(list)];
     Candidate* begin = candidates_of(list);
-    const auto upper = [&](const Candidate& c) {
-        return c.exact ? c.lower : c.lower + margin(list, c.index);
-    };
     std::nth_element(begin, begin + (k_ - 1), begin + state.count,
-                     [&](const Candidate& a, const Candidate& b) { return upper(a) < upper(b); });
-    const double limit = upper(begin[k_ - 1]);
+                     [](const Candidate& a, const Candidate& b) { return a.lower < b.lower; });
+    double limit = 0.0;
+    for (const Candidate* c = begin; c != begin + k_; ++c)
+        limit = std::max(limit, c->exact ? c->lower : c->lower + margin(list, c->index, c->precision));
     if (limit < state.limit) {
         state.limit = limit;
         state.last_index = no_index;
     }
-    Candidate* end = std::remove_if(begin, begin + state.count,
+    Candidate* end = std::remove_if(begin + k_, begin + state.count,
                                     [&](const Candidate& c) { return hopeless(state, c.lower, c.index); });
     state.count = static_cast<Small>(end - begin);
     if (state.count > k_ + spare_places(k_) / 2) settle(list);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <vector>
 
 #include "tamis/core/index.hpp"
@@ -12,22 +13,31 @@ namespace tamis::detail {
 // The distance that decides between two samples.
 using ExactDistance = std::function<double(Index, Index)>;
 
-// Every sample has one list per group of samples, numbered sample · groups + group; with one group the list
-// has the sample's own number. An inexact distance is given by a lower bound of the exact one; lower +
-// margin(i) + margin(j) is an upper bound. The result, the k smallest by (exact distance, index), does not
-// depend on the order of the offers.
+// How far a distance can be off: by the margins of double precision or by the coarser ones of single
+// precision.
+enum class Precision : std::uint8_t { fine, coarse };
+
+// Every owner has one list per group of samples, numbered owner · groups + group; with one group the list
+// has the owner's own number. Owners are the samples, or some of them. An inexact distance is given by a
+// lower bound of the exact one; lower + margin(i) + margin(j) of its precision is an upper bound. The result,
+// the k smallest by (exact distance, index), does not depend on the order of the offers.
 //
 // Different lists may be used from different threads at the same time.
 class CandidateLists {
   public:
-    // `margins` are per sample; all zero says that the bounds are the exact distances.
-    CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> margins);
+    // The margins are per sample, 0 where bounds are the exact distances; `coarse` may be empty if nothing
+    // coarse is offered.
+    CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> fine,
+                   std::span<const double> coarse = {}, std::span<const Index> owners = {});
+
+    // Nothing beyond this distance is asked for; the list may then come out short.
+    void cap(Index list, double limit) { states_[at(list)].limit = limit; }
 
     // No sample whose lower bound is above this can still be among the k nearest of the list.
     double limit(Index list) const { return states_[at(list)].limit; }
 
     // Sample j is at least `lower` away from the list's sample. Each pair may be offered once.
-    void offer(Index list, Index j, double lower);
+    void offer(Index list, Index j, double lower, Precision precision = Precision::fine);
 
     // Writes the k nearest, or as many as were offered, and returns how many there are. Every sample of the
     // list's group must have been offered.
@@ -37,6 +47,7 @@ class CandidateLists {
     struct Candidate {
         double lower;
         Small index;
+        Precision precision;
         bool exact;
     };
     struct State {
@@ -46,11 +57,17 @@ class CandidateLists {
     };
 
     Candidate* candidates_of(Index list) { return candidates_.data() + list * capacity_; }
-    Index sample_of(Index list) const { return groups_ == 1 ? list : list / groups_; }
+    Index sample_of(Index list) const {
+        const Index owner = groups_ == 1 ? list : list / groups_;
+        return owners_.empty() ? owner : owners_[at(owner)];
+    }
     static bool hopeless(const State& state, double lower, Small index) {
         return lower > state.limit || (lower == state.limit && index > state.last_index);
     }
-    double margin(Index list, Small j) const { return margins_[at(sample_of(list))] + margins_[at(j)]; }
+    double margin(Index list, Small j, Precision precision) const {
+        const double* margins = precision == Precision::fine ? margins_.data() : coarse_margins_.data();
+        return margins[sample_of(list)] + margins[j];
+    }
     void compact(Index list);
     void settle(Index list);
 
@@ -59,6 +76,8 @@ class CandidateLists {
     Index k_;
     Index capacity_;
     std::vector<double> margins_;
+    std::span<const double> coarse_margins_;
+    std::span<const Index> owners_;
     std::vector<Candidate> candidates_;
     std::vector<State> states_;
 };

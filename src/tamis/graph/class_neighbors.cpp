@@ -8,6 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/passes/sums.hpp"
 
@@ -38,41 +39,64 @@ Matrix scaled_copy(const MatrixView& x, std::span<const double> factors, const C
     return copy;
 }
 
+ClassNeighbors search_approximately(const Points& points, const Labels& labels, Index k, double recall,
+                                    const Context& context) {
+    ApproximateNeighbors found =
+        approximate_search(points, labels.of, labels.classes(), k, {.recall = recall}, context);
+    found.lists.found_by = found.found_by;
+    return std::move(found.lists);
+}
+
+struct How {
+    bool exactly;
+    double recall;
+};
+
 ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index k, const Context& context,
-                                std::span<const Index> probes) {
+                                std::span<const Index> probes, const How& how) {
     const SampleRows rows(x, Metric::euclidean, context);
+    if (!how.exactly)
+        return search_approximately(*make_points(rows, context.seed), labels, k, how.recall, context);
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
     return grouped_search(
         *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, labels.of, labels.classes(), k,
-        context, probes);
+        x.cols(), context, probes);
 }
 
 ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index k,
                                 std::span<const double> factors, const Context& context,
-                                std::span<const Index> probes) {
+                                std::span<const Index> probes, const How& how) {
+    if (!how.exactly)
+        return search_approximately(*make_manhattan_points(x, factors, context.seed), labels, k, how.recall,
+                                    context);
     const std::unique_ptr<TileSource> tiles = make_manhattan_tiles(x, factors, context);
     const auto distance = [&](Index i, Index j) {
         return x.is_sparse()
                    ? manhattan_distance(x.sparse().row(i), x.sparse().row(j), factors.data())
                    : manhattan_distance(x.dense().row(i), x.dense().row(j), factors.data(), x.cols());
     };
-    return grouped_search(*tiles, distance, labels.of, labels.classes(), k, context, probes);
+    return grouped_search(*tiles, distance, labels.of, labels.classes(), k, x.cols(), context, probes);
 }
 
 }  // namespace
 
 ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k, ClassMetric metric,
                                     std::span<const double> column_factors, const Context& context,
-                                    std::span<const Index> probes) {
+                                    std::span<const Index> probes, const ClassSearch& search) {
     check_request(x, labels, k, column_factors);
+    require_recall(search.recall);
+    const bool few = !probes.empty() && static_cast<Index>(probes.size()) < x.rows();
+    const How how{
+        few || 8 * k > x.rows() || searches_exactly(search.search, search.recall, x.rows(), stored_cells(x)),
+        search.recall};
     k = std::min(k, *std::max_element(labels.counts.begin(), labels.counts.end()));
     if (metric == ClassMetric::manhattan) {
         const std::vector<double> ones(column_factors.empty() ? at(x.cols()) : 0, 1.0);
-        return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context,
-                                probes);
+        return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context, probes,
+                                how);
     }
-    if (column_factors.empty()) return euclidean_search(x, labels, k, context, probes);
-    return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes);
+    if (column_factors.empty()) return euclidean_search(x, labels, k, context, probes, how);
+    return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes, how);
 }
 
 void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context) {

@@ -1,4 +1,4 @@
-// The nearest samples of every class: hits (own class) and misses (the others) of each sample, exact.
+// The nearest samples of every class: hits (own class) and misses (the others) of each sample.
 #pragma once
 
 #include <span>
@@ -8,6 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/graph/found_by.hpp"
 
 namespace tamis::detail {
 
@@ -24,6 +25,7 @@ struct ClassNeighbors {
     std::vector<Small> index;       // samples × classes × count
     std::vector<double> distances;  // the same shape; squared for the Euclidean metric
     std::vector<Small> found;       // samples × classes: how many places are used
+    FoundBy found_by = {};
 
     std::span<const Small> of(Index sample, Index of_class) const {
         const Index list = sample * classes + of_class;
@@ -35,15 +37,21 @@ struct ClassNeighbors {
     }
 };
 
+struct ClassSearch {
+    Search search = Search::automatic;
+    double recall = 0.95;
+};
+
 // `column_factors` (one finite number >= 0 per column, or none) scale the data: the Manhattan distance is
 // then Σ f|a-b| and takes no copy; the Euclidean one Σ(fa-fb)² on a scaled copy of the data. A class with
 // fewer than k candidates gives those it has. Every sample needs a label. Memory O(samples · classes · k)
 // besides. `probes` (samples, none = all of them) says whose lists are asked for: a few are found faster, and
-// the lists of the other samples may then be empty.
+// the lists of the other samples may then be empty; they are always found exactly. `how` says how all of them
+// are found, as find_neighbors does.
 ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k,
                                     ClassMetric metric = ClassMetric::euclidean,
                                     std::span<const double> column_factors = {}, const Context& context = {},
-                                    std::span<const Index> probes = {});
+                                    std::span<const Index> probes = {}, const ClassSearch& how = {});
 
 // Warns through context.warn if the smallest class cannot give every sample k neighbors; `who` is the
 // method.

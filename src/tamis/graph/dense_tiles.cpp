@@ -4,6 +4,8 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/core/threads/work.hpp"
+#include "tamis/graph/coarse_tiles.hpp"
 #include "tamis/graph/tiles.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
@@ -26,6 +28,10 @@ TAMIS_SIMD void add(const double* row, Index count, double* sums) {
     for (Index j = 0; j < count; ++j) sums[j] += row[j];
 }
 
+TAMIS_SIMD void add_difference(const double* row, const double* origin, Index count, double* sums) {
+    for (Index j = 0; j < count; ++j) sums[j] += row[j] - origin[j];
+}
+
 TAMIS_SIMD bool all_integers(const double* row, Index count) {
     std::int64_t wrong = 0;
     for (Index j = 0; j < count; ++j) wrong |= is_integer(row[j]) ? 0 : 1;
@@ -36,7 +42,6 @@ TAMIS_SIMD bool all_integers(const double* row, Index count) {
 
 namespace {
 
-constexpr Index pass_rows = 512;       // per chunk of the passes over the data
 constexpr Index packed_columns = 512;  // packed at a time, so that wide data need no more memory
 
 // Subtracting the column means keeps the products small, so that few candidates fall inside the rounding
@@ -52,47 +57,55 @@ class DenseTiles : public TileSource {
         }
         require_usable_norms(squared_norms_);
         set_error(x_.cols, exact);
+        coarse_ = std::make_unique<CoarseTiles>(rows_, shift_, squared_norms_, exact, context);
     }
 
-    void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
+    const CoarseTiles* coarse() const override { return coarse_->usable() ? coarse_.get() : nullptr; }
+
+    void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
-        const Index rows = i_end - i_begin, cols = j_end - j_begin;
+        const TileRows right{j_begin, j_end - j_begin};
         if (x_.cols == 0) {
-            for (Index i = 0; i < rows; ++i) std::fill_n(tile + i * tile_rows, cols, 0.0);
+            for (Index r = 0; r < rows.count; ++r) std::fill_n(tile + r * tile_rows, right.count, 0.0);
             return;
         }
-        if (shift_.empty() && !rows_.is_scaled()) {
-            blas::multiply(rows, cols, x_.cols, -2.0, {x_.row(i_begin), x_.stride},
+        if (shift_.empty() && !rows_.is_scaled() && rows.listed == nullptr) {
+            blas::multiply(rows.count, right.count, x_.cols, -2.0, {x_.row(rows.first), x_.stride},
                            {x_.row(j_begin), x_.stride, blas::Form::transposed}, 0.0, tile, tile_rows);
             return;
         }
         const Index width = std::min(packed_columns, x_.cols);
         for (Index begin = 0; begin < x_.cols; begin += width) {
             const Index count = std::min(width, x_.cols - begin);
-            pack(i_begin, i_end, begin, count, workspace.left);
-            pack(j_begin, j_end, begin, count, workspace.right);
-            blas::multiply(rows, cols, count, -2.0, {workspace.left.data(), count},
+            pack(rows, begin, count, workspace.left);
+            pack(right, begin, count, workspace.right);
+            blas::multiply(rows.count, right.count, count, -2.0, {workspace.left.data(), count},
                            {workspace.right.data(), count, blas::Form::transposed}, begin == 0 ? 0.0 : 1.0,
                            tile, tile_rows);
         }
     }
 
   private:
-    void pack(Index row_begin, Index row_end, Index column, Index count, std::vector<double>& out) const {
+    void pack(const TileRows& rows, Index column, Index count, std::vector<double>& out) const {
         out.resize(at(tile_rows * packed_columns));
         const double* shift = shift_.empty() ? nullptr : shift_.data() + column;
-        for (Index i = row_begin; i < row_end; ++i)
-            dense_tile_loops::transform(x_.row(i) + column, rows_.length(i), shift, count,
-                                        out.data() + (i - row_begin) * count);
+        for (Index r = 0; r < rows.count; ++r)
+            dense_tile_loops::transform(x_.row(rows[r]) + column, rows_.length(rows[r]), shift, count,
+                                        out.data() + r * count);
     }
 
     // Squared norms and column means without a shift; says whether all products are exact.
     bool measure(const Context& context) {
         const auto columns = at(x_.cols);
-        std::vector<std::vector<double>> sums(at(chunk_count(x_.rows, pass_rows)));
+        const Index rows_per_chunk = pass_rows();
+        std::vector<std::vector<double>> sums(at(chunk_count(x_.rows, rows_per_chunk)));
         std::atomic<bool> exact{!rows_.is_scaled()};
         squared_norms_.resize(at(x_.rows));
-        parallel_chunks(context, x_.rows, pass_rows, [&](const Chunk& chunk) {
+        // Means are taken of the differences to the first sample, so that a constant column becomes exactly
+        // 0.
+        std::vector<double> origin(columns);
+        dense_tile_loops::transform(x_.row(0), rows_.length(0), nullptr, x_.cols, origin.data());
+        parallel_chunks(context, x_.rows, rows_per_chunk, [&](const Chunk& chunk) {
             std::vector<double>& sum = sums[at(chunk.number)];
             sum.resize(columns);
             std::vector<double> scaled(rows_.is_scaled() ? columns : 0);
@@ -104,7 +117,7 @@ class DenseTiles : public TileSource {
                 }
                 const double norm = squared_norm(row, x_.cols);
                 squared_norms_[at(i)] = norm;
-                dense_tile_loops::add(row, x_.cols, sum.data());
+                dense_tile_loops::add_difference(row, origin.data(), x_.cols, sum.data());
                 if (exact.load(std::memory_order_relaxed) &&
                     !(norm_keeps_integers_exact(norm) && dense_tile_loops::all_integers(row, x_.cols)))
                     exact.store(false, std::memory_order_relaxed);
@@ -112,9 +125,13 @@ class DenseTiles : public TileSource {
         });
         shift_.assign(columns, 0.0);
         for (const std::vector<double>& sum : sums) dense_tile_loops::add(sum.data(), x_.cols, shift_.data());
-        for (double& mean : shift_) mean /= static_cast<double>(x_.rows);
+        for (std::size_t j = 0; j < columns; ++j)
+            shift_[j] = origin[j] + shift_[j] / static_cast<double>(x_.rows);
         return exact;
     }
+
+    // Per chunk of a pass over the data.
+    Index pass_rows() const { return std::min<Index>(512, chunk_of_work(x_.rows, x_.cols)); }
 
     // Would centering shrink the mean squared norm to less than half?
     bool shift_pays() const {
@@ -124,7 +141,7 @@ class DenseTiles : public TileSource {
     }
 
     void measure_shifted(const Context& context) {
-        parallel_chunks(context, x_.rows, pass_rows, [&](const Chunk& chunk) {
+        parallel_chunks(context, x_.rows, pass_rows(), [&](const Chunk& chunk) {
             std::vector<double> row(at(x_.cols));
             for (Index i = chunk.begin; i < chunk.end; ++i) {
                 dense_tile_loops::transform(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
@@ -136,6 +153,7 @@ class DenseTiles : public TileSource {
     const SampleRows& rows_;
     DenseView x_;
     std::vector<double> shift_;  // subtracted from every (scaled) row; empty if nothing is
+    std::unique_ptr<CoarseTiles> coarse_;
 };
 
 }  // namespace

@@ -1,155 +1,127 @@
 // Exact nearest neighbors: |a|² + |b|² - 2ab in tiles, a candidate list per sample
 // with a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and
-// serves both.
+// serves both. Tiles of dense data are in single precision, and in double where that says too little.
 #include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <limits>
 #include <mutex>
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/core/threads/work.hpp"
+#include "tamis/graph/coarse_tiles.hpp"
+#include "tamis/graph/near_columns.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
-#include "tamis/passes/simd.hpp"
+#include "tamis/graph/tile_buffers.hpp"
 
 namespace tamis::detail {
-
-namespace exact_search_loops {
-
-using Vector = double __attribute__((vector_size(32)));
-using Mask = std::int64_t __attribute__((vector_size(32)));
-
-// Writes the columns of a tile row that may be a neighbor for either side and returns how many there are.
-// The lower bound of a distance is tile + base (of the row) + bases (of the columns). `RowLimit` gives the
-// row's limit for four columns or for one. Few columns pass, so sixteen at a time are tested for "any".
-template <class RowLimit>
-[[gnu::always_inline]] inline Index near_columns(const double* tile, double base, RowLimit row_limit,
-                                                 const double* bases, const double* limits, Index count,
-                                                 Small* columns) {
-    constexpr Index step = 16, lanes = 4;
-    const Vector row_base = {base, base, base, base};
-    Index found = 0;
-    for (Index begin = 0; begin < count; begin += step) {
-        if (begin + step <= count) {
-            Mask any = {0, 0, 0, 0};
-            for (Index j = begin; j < begin + step; j += lanes) {
-                Vector product, column_base, column_limit, limit_of_row;
-                __builtin_memcpy(&product, tile + j, sizeof product);
-                __builtin_memcpy(&column_base, bases + j, sizeof column_base);
-                __builtin_memcpy(&column_limit, limits + j, sizeof column_limit);
-                row_limit.four(j, limit_of_row);
-                const Vector lower = product + (row_base + column_base);
-                any |= (lower <= limit_of_row) | (lower <= column_limit);
-            }
-            if ((any[0] | any[1] | any[2] | any[3]) == 0) continue;
-        }
-        for (Index j = begin; j < std::min(begin + step, count); ++j) {
-            const double lower = tile[j] + (base + bases[j]);
-            columns[found] = static_cast<Small>(j);
-            found += lower <= row_limit.one(j) || lower <= limits[j] ? 1 : 0;
-        }
-    }
-    return found;
-}
-
-struct SameLimit {
-    double limit;
-    [[gnu::always_inline]] void four(Index, Vector& out) const { out = Vector{limit, limit, limit, limit}; }
-    [[gnu::always_inline]] double one(Index) const { return limit; }
-};
-
-struct LimitPerColumn {
-    const double* limits;
-    [[gnu::always_inline]] void four(Index j, Vector& out) const {
-        __builtin_memcpy(&out, limits + j, sizeof out);
-    }
-    [[gnu::always_inline]] double one(Index j) const { return limits[j]; }
-};
-
-TAMIS_SIMD Index near_columns_of_one_group(const double* tile, double base, double limit, const double* bases,
-                                           const double* limits, Index count, Small* columns) {
-    return near_columns(tile, base, SameLimit{limit}, bases, limits, count, columns);
-}
-
-TAMIS_SIMD Index near_columns_of_groups(const double* tile, double base, const double* row_limits,
-                                        const double* bases, const double* limits, Index count,
-                                        Small* columns) {
-    return near_columns(tile, base, LimitPerColumn{row_limits}, bases, limits, count, columns);
-}
-
-}  // namespace exact_search_loops
 
 namespace {
 
 constexpr std::string_view stage = "neighbors";
 
-struct Hit {
-    Small row, column;  // within the tile
-    double lower;
-};
-
-// What one tile needs; kept from tile to tile because fresh memory is slow to touch.
-struct TileBuffers {
-    std::vector<double> tile = std::vector<double>(at(tile_rows * tile_rows));
-    std::vector<double> row_limits, column_limits;  // group by group
-    std::vector<double> limit_per_column = std::vector<double>(at(tile_rows));
-    std::vector<Small> columns = std::vector<Small>(at(tile_rows));
-    std::vector<Hit> hits;
-    TileSource::Workspace workspace;
-};
-
-class BufferPool {
-  public:
-    std::unique_ptr<TileBuffers> take() {
-        const std::lock_guard lock(mutex_);
-        if (free_.empty()) return std::make_unique<TileBuffers>();
-        std::unique_ptr<TileBuffers> buffers = std::move(free_.back());
-        free_.pop_back();
-        return buffers;
-    }
-    void give_back(std::unique_ptr<TileBuffers> buffers) {
-        const std::lock_guard lock(mutex_);
-        free_.push_back(std::move(buffers));
-    }
-
-  private:
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<TileBuffers>> free_;
-};
-
 struct Block {
     Index number, begin, end;
+
+    Index count() const { return end - begin; }
+    TileRows rows() const { return {begin, count()}; }
 };
+
+// The two kinds of tiles, as the search reads them: lower bounds are tile + (base(i) + base(j)).
+class FineBounds {
+  public:
+    using Number = double;
+    static constexpr Precision precision = Precision::fine;
+
+    explicit FineBounds(const TileSource& tiles) : tiles_(tiles), bases_(tiles.squared_norms()) {
+        for (double& base : bases_) base = base - tiles.relative_error() * base - tiles.absolute_error();
+    }
+    void fill(const TileRows& rows, const Block& columns, TileBuffers& buffers) const {
+        tiles_.fill(rows, columns.begin, columns.end, buffers.numbers<double>().tile.data(),
+                    buffers.workspace);
+    }
+    const double* bases() const { return bases_.data(); }
+    double real(double bound) const { return bound; }
+    double limit(double distance) const { return distance; }
+
+  private:
+    const TileSource& tiles_;
+    std::vector<double> bases_;
+};
+
+class CoarseBounds {
+  public:
+    using Number = float;
+    static constexpr Precision precision = Precision::coarse;
+
+    explicit CoarseBounds(const CoarseTiles& tiles) : tiles_(tiles) {}
+    void fill(const TileRows& rows, const Block& columns, TileBuffers& buffers) const {
+        tiles_.fill(rows, columns.begin, columns.end, buffers.numbers<float>().tile.data(),
+                    buffers.coarse_workspace);
+    }
+    const float* bases() const { return tiles_.bases(); }
+    double real(float bound) const { return tiles_.real(bound); }
+    float limit(double distance) const { return tiles_.limit(distance); }
+
+  private:
+    const CoarseTiles& tiles_;
+};
+
+// Few samples get smaller tiles, so that all threads have some.
+Index side_for(const TileSource& tiles, Index samples) {
+    if (tiles.coarse() == nullptr) return tile_rows;
+    constexpr Index smallest = 64, blocks = 8;
+    return std::clamp(chunk_count(chunk_count(samples, blocks), smallest) * smallest, smallest, tile_rows);
+}
 
 class ExactSearch {
   public:
+    // `probes`: whose lists are asked for; none for all samples. They must outlive the search.
     ExactSearch(const TileSource& tiles, const ExactDistance& distance, std::span<const int> group_of,
-                Index groups, Index k)
+                Index groups, Index k, Index side, BufferPool& pool, std::span<const Index> probes = {})
         : samples_(static_cast<Index>(tiles.squared_norms().size())),
-          tiles_(tiles),
+          k_(k),
+          side_(side),
+          probes_(probes),
           group_of_(group_of),
           groups_(groups),
-          bases_(lower_bases(tiles)),
-          lists_(distance, groups, k, margins(tiles)),
-          blocks_(chunk_count(samples_, tile_rows)),
-          locks_(at(blocks_)) {}
+          coarse_(tiles.coarse()),
+          fine_(tiles),
+          lists_(distance, groups, k, margins(tiles),
+                 coarse_ == nullptr ? std::span<const double>() : coarse_->margins(), probes),
+          blocks_(chunk_count(samples_, side_)),
+          locks_(at(blocks_)),
+          pool_(pool) {}
 
-    Index samples() const { return samples_; }
-
-    ClassNeighbors run(Index k, const Context& context) {
-        all_pairs(context);
-        return finish(k, context);
+    // Nothing farther than caps[list] is asked for.
+    void cap(std::span<const double> caps) {
+        for (std::size_t list = 0; list < caps.size(); ++list)
+            lists_.cap(static_cast<Index>(list), caps[list]);
     }
 
-    // Only the lists of the given samples: they meet all the others, row by row.
-    ClassNeighbors run(Index k, std::span<const Index> probes, const Context& context) {
-        SearchProgress progress(context, stage, static_cast<Index>(probes.size()));
-        parallel_chunks(context, static_cast<Index>(probes.size()), 1, [&](const Chunk& chunk) {
-            one_row(probes[at(chunk.number)]);
-            progress.advance();
-        });
-        return finish(k, context);
+    // The lists in order of the probes, or of all samples. `columns`: what a distance costs.
+    ClassNeighbors run(Index columns, const Context& context) {
+        if (probes_.empty())
+            all_pairs(context);
+        else
+            meet_probes(context);
+        return finish(columns, context);
     }
 
   private:
+    // The probes meet all samples, a few at a time.
+    void meet_probes(const Context& context) {
+        constexpr Index together = 256;
+        const auto count = static_cast<Index>(probes_.size());
+        SearchProgress progress(context, stage, chunk_count(count, together));
+        parallel_chunks(context, count, together, [&](const Chunk& chunk) {
+            some_rows(chunk.begin, {0, chunk.end - chunk.begin, probes_.data() + chunk.begin});
+            progress.advance();
+        });
+    }
+
     void all_pairs(const Context& context) {
         SearchProgress progress(context, stage, blocks_ * (blocks_ + 1) / 2);
         // Tiles on the diagonal first: they give every sample a limit, after which little passes the filter.
@@ -157,36 +129,39 @@ class ExactSearch {
             own_tile(block(chunk.begin));
             progress.advance();
         });
-        // All pairs of blocks, numbered by their distance around the circle of blocks: pairs that follow each
-        // other share no block, so threads seldom wait for each other.
-        parallel_chunks(context, blocks_ * (blocks_ - 1) / 2, 1, [&](const Chunk& chunk) {
-            const Index one = chunk.number % blocks_;
-            const Index other = (one + chunk.number / blocks_ + 1) % blocks_;
-            tile_of_two(block(std::min(one, other)), block(std::max(one, other)));
-            progress.advance();
+        // All pairs of blocks, by their distance around the circle of blocks: pairs that follow each other
+        // share no block, so threads seldom wait for each other. A few at a time have a block in common,
+        // which is packed once.
+        const Index together = blocks_ >= 32 ? 4 : 1;
+        const Index groups = chunk_count(blocks_ / 2, together);
+        parallel_chunks(context, blocks_ * groups, 1, [&](const Chunk& chunk) {
+            const Index one = chunk.number % blocks_, first = 1 + chunk.number / blocks_ * together;
+            const Index last = (blocks_ - 1) / 2 + (blocks_ % 2 == 0 && one < blocks_ / 2 ? 1 : 0);
+            std::unique_ptr<TileBuffers> buffers = pool_.take();
+            for (Index apart = first; apart < first + together && apart <= last; ++apart) {
+                tile_of_two(block(one), block((one + apart) % blocks_), *buffers);
+                progress.advance();
+            }
+            pool_.give_back(std::move(buffers));
         });
     }
 
-    ClassNeighbors finish(Index k, const Context& context) {
-        const Index lists = samples_ * groups_;
-        ClassNeighbors result{samples_, groups_, k, {}, {}, {}};
+    ClassNeighbors finish(Index columns, const Context& context) {
+        const Index owners = probes_.empty() ? samples_ : static_cast<Index>(probes_.size());
+        const Index lists = owners * groups_, k = k_;
+        ClassNeighbors result{owners, groups_, k, {}, {}, {}};
         result.index.resize(at(lists * k));
         result.distances.resize(at(lists * k));
         result.found.resize(at(lists));
-        parallel_chunks(context, lists, 256, [&](const Chunk& chunk) {
-            for (Index list = chunk.begin; list < chunk.end; ++list)
-                result.found[at(list)] = static_cast<Small>(
-                    lists_.finish(list, result.index.data() + list * k, result.distances.data() + list * k));
-        });
+        parallel_chunks(
+            context, lists, std::min<Index>(256, chunk_of_work(lists, k * columns)), [&](const Chunk& chunk) {
+                for (Index list = chunk.begin; list < chunk.end; ++list)
+                    result.found[at(list)] = static_cast<Small>(lists_.finish(
+                        list, result.index.data() + list * k, result.distances.data() + list * k));
+            });
         return result;
     }
 
-    // Lower bounds are tile + base(i) + base(j): the squared norms less their share of the rounding error.
-    static std::vector<double> lower_bases(const TileSource& tiles) {
-        std::vector<double> bases = tiles.squared_norms();
-        for (double& base : bases) base = base - tiles.relative_error() * base - tiles.absolute_error();
-        return bases;
-    }
     static std::vector<double> margins(const TileSource& tiles) {
         std::vector<double> margins = tiles.squared_norms();
         for (double& margin : margins)
@@ -195,122 +170,272 @@ class ExactSearch {
     }
 
     Block block(Index number) const {
-        return {number, number * tile_rows, std::min((number + 1) * tile_rows, samples_)};
+        return {number, number * side_, std::min((number + 1) * side_, samples_)};
     }
-    double base(Index i) const { return bases_[at(i)]; }
     Index group(Index i) const { return group_of_.empty() ? 0 : group_of_[at(i)]; }
     // The list of sample i that sample j belongs to.
     Index list(Index i, Index j) const { return i * groups_ + group(j); }
+    void offer(Index i, Index j, double lower, Precision precision) {
+        lists_.offer(list(i, j), j, lower, precision);
+    }
 
     void own_tile(const Block& rows) {
         std::unique_ptr<TileBuffers> buffers = pool_.take();
-        tiles_.fill(rows.begin, rows.end, rows.begin, rows.end, buffers->tile.data(), buffers->workspace);
-        for (Index i = rows.begin; i < rows.end; ++i) {
-            const double* tile = buffers->tile.data() + (i - rows.begin) * tile_rows;
+        if (!tries_coarse() || !offer_own(CoarseBounds(*coarse_), rows, *buffers))
+            offer_own(fine_, rows, *buffers);
+        pool_.give_back(std::move(buffers));
+    }
+
+    // False if single precision says too little of this tile.
+    template <class Bounds>
+    bool offer_own(const Bounds& bounds, const Block& rows, TileBuffers& buffers) {
+        bounds.fill(rows.rows(), rows, buffers);
+        const auto* tile = buffers.numbers<typename Bounds::Number>().tile.data();
+        if constexpr (Bounds::precision == Precision::coarse)
+            if (!tells_apart(tile, rows)) return note_weak_tile();
+        // A few columns at a time: what they give lowers the limit for the next.
+        constexpr Index step = 64;
+        using Number = typename Bounds::Number;
+        TileBuffers::Numbers<Number>& numbers = buffers.numbers<Number>();
+        numbers.column_limits.assign(at(step), -std::numeric_limits<Number>::infinity());
+        const Number* bases = bounds.bases();
+        for (Index i = rows.begin; i < rows.end; ++i, tile += tile_rows)
+            for (Index begin = 0; begin < rows.count(); begin += step) {
+                const Index first = rows.begin + begin, count = std::min(step, rows.count() - begin);
+                Index found = 0;
+                if (groups_ == 1) {
+                    found = near_columns(tile + begin, bases[i], bounds.limit(lists_.limit(i)), bases + first,
+                                         numbers.column_limits.data(), count, buffers.columns.data());
+                } else {
+                    for (Index c = 0; c < count; ++c)
+                        numbers.limit_per_column[at(c)] = bounds.limit(lists_.limit(list(i, first + c)));
+                    found =
+                        near_columns(tile + begin, bases[i], numbers.limit_per_column.data(), bases + first,
+                                     numbers.column_limits.data(), count, buffers.columns.data());
+                }
+                for (Index p = 0; p < found; ++p) {
+                    const Index c = buffers.columns[at(p)];
+                    if (first + c != i)
+                        offer(i, first + c, bounds.real(tile[begin + c] + (bases[i] + bases[first + c])),
+                              Bounds::precision);
+                }
+            }
+        return true;
+    }
+
+    // Whether the bounds single out not many more than the nearest in some rows of a tile on the diagonal.
+    bool tells_apart(const float* tile, const Block& rows) const {
+        constexpr Index looked_at = 16;
+        const Index step = std::max<Index>(1, rows.count() / looked_at), wanted = k_ * groups_;
+        if (rows.count() <= 2 * wanted) return true;  // nearly all of them are wanted
+        std::vector<float> row(at(rows.count()));
+        Index looked = 0, close = 0;
+        for (Index r = 0; r < rows.count(); r += step, ++looked) {
+            const Index i = rows.begin + r;
             for (Index j = rows.begin; j < rows.end; ++j)
-                if (j != i) lists_.offer(list(i, j), j, tile[j - rows.begin] + (base(i) + base(j)));
+                row[at(j - rows.begin)] =
+                    tile[r * tile_rows + j - rows.begin] + (coarse_->base(i) + coarse_->base(j));
+            row[at(r)] = std::numeric_limits<float>::max();
+            std::nth_element(row.begin(), row.begin() + (wanted - 1), row.end());
+            const float limit = coarse_->limit(coarse_->real(row[at(wanted - 1)]) + 2.0 * coarse_->margin(i));
+            close += std::count_if(row.begin(), row.end(), [&](float lower) { return lower <= limit; });
+        }
+        return close <= looked * (2 * wanted + 16);
+    }
+
+    // The probes from number `first` on against everything, in double if single precision says too little.
+    void some_rows(Index first, const TileRows& rows) {
+        std::unique_ptr<TileBuffers> buffers = pool_.take();
+        for (Index b = 0; b < blocks_; ++b) {
+            const Block columns = block(b);
+            // Nothing is known of the first block; all of it is offered.
+            const Index most = b == 0 ? rows.count * columns.count() : most_hits(rows.count, columns.count());
+            const auto limits = [&](Index r, Index g) { return lists_.limit((first + r) * groups_ + g); };
+            const auto none = [](Index, Index) { return -std::numeric_limits<double>::infinity(); };
+            if (tries_coarse() && look(CoarseBounds(*coarse_), rows, columns, limits, none, most, *buffers)) {
+                offer_to_probes(first, rows, columns, *buffers, Precision::coarse);
+                continue;
+            }
+            look(fine_, rows, columns, limits, none, std::numeric_limits<Index>::max(), *buffers);
+            offer_to_probes(first, rows, columns, *buffers, Precision::fine);
         }
         pool_.give_back(std::move(buffers));
     }
 
-    void one_row(Index i) {
-        std::unique_ptr<TileBuffers> buffers = pool_.take();
-        for (Index b = 0; b < blocks_; ++b) {
-            const Block columns = block(b);
-            tiles_.fill(i, i + 1, columns.begin, columns.end, buffers->tile.data(), buffers->workspace);
-            for (Index j = columns.begin; j < columns.end; ++j)
-                if (j != i)
-                    lists_.offer(list(i, j), j, buffers->tile[at(j - columns.begin)] + (base(i) + base(j)));
+    void offer_to_probes(Index first, const TileRows& rows, const Block& columns, const TileBuffers& buffers,
+                         Precision precision) {
+        for (const TileBuffers::Hit& hit : buffers.hits) {
+            const Index j = columns.begin + hit.column;
+            if (rows[hit.row] != j) lists_.offer(list(first + hit.row, j), j, hit.lower, precision);
         }
-        pool_.give_back(std::move(buffers));
     }
 
     // The filter works on a copy of the limits, without a lock: a limit that another thread has lowered in
     // the meantime only lets a few more through, and `offer` refuses those.
-    void tile_of_two(const Block& rows, const Block& columns) {
-        std::unique_ptr<TileBuffers> buffers = pool_.take();
-        tiles_.fill(rows.begin, rows.end, columns.begin, columns.end, buffers->tile.data(),
-                    buffers->workspace);
-        copy_limits(rows, buffers->row_limits);
-        copy_limits(columns, buffers->column_limits);
-        buffers->hits.clear();
-        for (Index i = 0; i < rows.end - rows.begin; ++i) {
-            const double* tile = buffers->tile.data() + i * tile_rows;
-            const Index found = filter_row(rows.begin + i, i, columns, tile, *buffers);
-            for (Index p = 0; p < found; ++p) {
-                const Small j = buffers->columns[at(p)];
-                buffers->hits.push_back(
-                    {static_cast<Small>(i), j, tile[j] + (base(rows.begin + i) + base(columns.begin + j))});
-            }
+    void tile_of_two(const Block& rows, const Block& columns, TileBuffers& buffers) {
+        const auto row_limits = [&](Index r, Index g) {
+            return lists_.limit((rows.begin + r) * groups_ + g);
+        };
+        const auto column_limits = [&](Index c, Index g) {
+            return lists_.limit((columns.begin + c) * groups_ + g);
+        };
+        const Index most = most_hits(rows.count(), columns.count());
+        Precision precision = Precision::coarse;
+        if (!tries_coarse() || !look(CoarseBounds(*coarse_), rows.rows(), columns, row_limits, column_limits,
+                                     most, buffers, &rows)) {
+            precision = Precision::fine;
+            look(fine_, rows.rows(), columns, row_limits, column_limits, std::numeric_limits<Index>::max(),
+                 buffers, &rows);
         }
         {
             const std::lock_guard lock(locks_[at(rows.number)]);
-            for (const Hit& hit : buffers->hits)
-                offer(rows.begin + hit.row, columns.begin + hit.column, hit.lower);
+            for (const TileBuffers::Hit& hit : buffers.hits)
+                offer(rows.begin + hit.row, columns.begin + hit.column, hit.lower, precision);
         }
         {
             const std::lock_guard lock(locks_[at(columns.number)]);
-            for (const Hit& hit : buffers->hits)
-                offer(columns.begin + hit.column, rows.begin + hit.row, hit.lower);
+            for (const TileBuffers::Hit& hit : buffers.hits)
+                offer(columns.begin + hit.column, rows.begin + hit.row, hit.lower, precision);
         }
-        pool_.give_back(std::move(buffers));
     }
 
-    void offer(Index i, Index j, double lower) { lists_.offer(list(i, j), j, lower); }
+    // Fills a tile and collects what passes the filter in buffers.hits. False if that is more than `most`:
+    // then single precision says too little. `locked` is the block of the rows if other threads may change
+    // their lists.
+    template <class Bounds, class RowLimits, class ColumnLimits>
+    bool look(const Bounds& bounds, const TileRows& rows, const Block& columns, const RowLimits& row_limits,
+              const ColumnLimits& column_limits, Index most, TileBuffers& buffers,
+              const Block* locked = nullptr) {
+        using Number = typename Bounds::Number;
+        bounds.fill(rows, columns, buffers);
+        TileBuffers::Numbers<Number>& numbers = buffers.numbers<Number>();
+        copy_limits(bounds, rows.count, row_limits, locked, numbers.row_limits);
+        copy_limits(bounds, columns.count(), column_limits, locked == nullptr ? nullptr : &columns,
+                    numbers.column_limits);
+        const Number* bases = bounds.bases();
+        buffers.hits.clear();
+        for (Index r = 0; r < rows.count; ++r) {
+            const Index i = rows[r];
+            const Number* tile = numbers.tile.data() + r * tile_rows;
+            const Index found = filter_row(i, r, columns, bases, tile, numbers, buffers.columns);
+            for (Index p = 0; p < found; ++p) {
+                const Small j = buffers.columns[at(p)];
+                const Number lower = tile[j] + (bases[i] + bases[columns.begin + j]);
+                buffers.hits.push_back({static_cast<Small>(r), j, bounds.real(lower)});
+            }
+            if (static_cast<Index>(buffers.hits.size()) > most) return note_weak_tile();
+        }
+        return true;
+    }
 
-    // The columns of one tile row that pass, into buffers.columns.
-    Index filter_row(Index sample, Index row, const Block& columns, const double* tile,
-                     TileBuffers& buffers) const {
-        const Index count = columns.end - columns.begin;
-        const double* bases = bases_.data() + columns.begin;
+    // The columns of one tile row that pass.
+    template <class Number>
+    Index filter_row(Index sample, Index row, const Block& columns, const Number* bases, const Number* tile,
+                     TileBuffers::Numbers<Number>& numbers, std::vector<Small>& out) const {
+        const Index count = columns.count();
         if (groups_ == 1)
-            return exact_search_loops::near_columns_of_one_group(
-                tile, base(sample), buffers.row_limits[at(row)], bases, buffers.column_limits.data(), count,
-                buffers.columns.data());
-        const double* row_limits = buffers.row_limits.data() + row;
+            return near_columns(tile, bases[sample], numbers.row_limits[at(row)], bases + columns.begin,
+                                numbers.column_limits.data(), count, out.data());
+        const Number* row_limits = numbers.row_limits.data() + row;
         for (Index j = 0; j < count; ++j)
-            buffers.limit_per_column[at(j)] = row_limits[group(columns.begin + j) * tile_rows];
-        return exact_search_loops::near_columns_of_groups(
-            tile, base(sample), buffers.limit_per_column.data(), bases,
-            buffers.column_limits.data() + group(sample) * tile_rows, count, buffers.columns.data());
+            numbers.limit_per_column[at(j)] = row_limits[group(columns.begin + j) * tile_rows];
+        return near_columns(tile, bases[sample], numbers.limit_per_column.data(), bases + columns.begin,
+                            numbers.column_limits.data() + group(sample) * tile_rows, count, out.data());
     }
 
-    void copy_limits(const Block& samples, std::vector<double>& limits) {
+    template <class Bounds, class Limits>
+    void copy_limits(const Bounds& bounds, Index count, const Limits& limit_of, const Block* locked,
+                     std::vector<typename Bounds::Number>& limits) {
         limits.resize(at(groups_ * tile_rows));
-        const std::lock_guard lock(locks_[at(samples.number)]);
-        for (Index i = samples.begin; i < samples.end; ++i)
-            for (Index g = 0; g < groups_; ++g)
-                limits[at(g * tile_rows + i - samples.begin)] = lists_.limit(i * groups_ + g);
+        std::unique_lock<std::mutex> lock;
+        if (locked != nullptr) lock = std::unique_lock(locks_[at(locked->number)]);
+        for (Index r = 0; r < count; ++r)
+            for (Index g = 0; g < groups_; ++g) limits[at(g * tile_rows + r)] = bounds.limit(limit_of(r, g));
+    }
+
+    // Single precision is tried until it has failed on a quarter of the tiles. What is tried does not change
+    // the result, only the time.
+    bool tries_coarse() {
+        if (coarse_ == nullptr || weak_.load(std::memory_order_relaxed)) return false;
+        tried_.fetch_add(1, std::memory_order_relaxed);
+        return true;
+    }
+    bool note_weak_tile() {
+        const Index failed = 1 + failed_.fetch_add(1, std::memory_order_relaxed);
+        if (failed > 2 && 4 * failed > tried_.load(std::memory_order_relaxed)) weak_.store(true);
+        return false;
+    }
+    // A sample that has met one block takes in a share of k / side of the next; several times that is too
+    // much.
+    Index most_hits(Index rows, Index columns) const {
+        return std::max(rows * columns / 16, 4 * k_ * groups_ * (rows + columns));
     }
 
     Index samples_;
-    const TileSource& tiles_;
+    Index k_;
+    Index side_;
+    std::span<const Index> probes_;
     std::span<const int> group_of_;
     Index groups_;
-    std::vector<double> bases_;
+    const CoarseTiles* coarse_;
+    FineBounds fine_;
     CandidateLists lists_;
     Index blocks_;
     std::vector<std::mutex> locks_;  // one per block of samples
-    BufferPool pool_;
+    BufferPool& pool_;
+    std::atomic<Index> tried_{0}, failed_{0};
+    std::atomic<bool> weak_{false};
 };
 
 }  // namespace
 
 ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
-                              std::span<const int> group_of, Index groups, Index k, const Context& context,
-                              std::span<const Index> probes) {
+                              std::span<const int> group_of, Index groups, Index k, Index columns,
+                              const Context& context, std::span<const Index> probes) {
     const blas::SingleThreaded one_thread_per_product;
-    ExactSearch search(tiles, distance, group_of, groups, k);
-    // A row at a time is several times slower per pair than whole tiles that serve both sides.
-    const bool few = !probes.empty() && 8 * static_cast<Index>(probes.size()) <= search.samples();
-    return few ? search.run(k, probes, context) : search.run(k, context);
+    const auto samples = static_cast<Index>(tiles.squared_norms().size());
+    // A few rows at a time are slower per pair than whole tiles that serve both sides.
+    if (probes.empty() || 4 * static_cast<Index>(probes.size()) > samples) {
+        BufferPool pool;
+        return ExactSearch(tiles, distance, group_of, groups, k, side_for(tiles, samples), pool)
+            .run(columns, context);
+    }
+    const ClassNeighbors some = probe_search(tiles, distance, group_of, groups, k, columns, context, probes);
+    ClassNeighbors all{samples, groups, k, {}, {}, {}};
+    all.index.resize(at(samples * groups * k));
+    all.distances.resize(at(samples * groups * k));
+    all.found.resize(at(samples * groups));
+    for (std::size_t p = 0; p < probes.size(); ++p) {
+        const Index from = static_cast<Index>(p) * groups, to = probes[p] * groups;
+        std::copy_n(some.index.begin() + from * k, groups * k, all.index.begin() + to * k);
+        std::copy_n(some.distances.begin() + from * k, groups * k, all.distances.begin() + to * k);
+        std::copy_n(some.found.begin() + from, groups, all.found.begin() + to);
+    }
+    return all;
+}
+
+ClassNeighbors probe_search(const TileSource& tiles, const ExactDistance& distance,
+                            std::span<const int> group_of, Index groups, Index k, Index columns,
+                            const Context& context, std::span<const Index> probes) {
+    const blas::SingleThreaded one_thread_per_product;
+    BufferPool pool;
+    return ExactSearch(tiles, distance, group_of, groups, k, tile_rows, pool, probes).run(columns, context);
+}
+
+ClassNeighbors capped_search(const TileSource& tiles, const ExactDistance& distance,
+                             std::span<const int> group_of, Index groups, Index k,
+                             std::span<const double> caps, BufferPool& pool) {
+    ExactSearch search(tiles, distance, group_of, groups, k, tile_rows, pool);
+    search.cap(caps);
+    return search.run(1, {.threads = 1});
 }
 
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
     ClassNeighbors all = grouped_search(
-        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, {}, 1, k, context);
-    return {all.samples, k, std::move(all.index), std::move(all.distances)};
+        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, {}, 1, k, rows.columns(),
+        context);
+    return {all.samples, k, std::move(all.index), std::move(all.distances), {}};
 }
 
 }  // namespace tamis::detail

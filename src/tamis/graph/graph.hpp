@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamis/core/index.hpp"
+#include "tamis/graph/found_by.hpp"
 
 namespace tamis {
 
@@ -16,6 +17,7 @@ struct Graph {
     std::vector<double> weights;
     std::vector<double> degrees;  // row sums, self loops included; 0 = isolated: ignored
     double bandwidth = 0.0;       // T of the heat weights exp(-d²/T); 0 if there are none
+    FoundBy found_by = {};        // how its neighbors were found
 
     Index edges() const;    // undirected, without self loops; throws Error if the graph is not sound
     double volume() const;  // sum of the degrees

@@ -76,13 +76,13 @@ class DenseManhattanTiles : public TileSource {
         set_error(x.cols, true);
     }
 
-    void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
-              Workspace&) const override {
+    void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile, Workspace&) const override {
         constexpr Index strip = 16;  // rows that stay in the second-level cache while all others pass
         for (Index first = j_begin; first < j_end; first += strip) {
             const Index last = std::min(first + strip, j_end);
-            for (Index i = i_begin; i < i_end; ++i) {
-                double* out = tile + (i - i_begin) * tile_rows - j_begin;
+            for (Index r = 0; r < rows.count; ++r) {
+                const Index i = rows[r];
+                double* out = tile + r * tile_rows - j_begin;
                 Index j = first;
                 for (; j + 4 <= last; j += 4) {
                     const double* others[4] = {x_.row(j), x_.row(j + 1), x_.row(j + 2), x_.row(j + 3)};
@@ -116,14 +116,14 @@ class SparseManhattanTiles : public TileSource {
         set_error(2 * longest, false);
     }
 
-    void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
+    void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
         ColumnBlock& block = workspace.columns;
         block.take(x_, j_begin, j_end);
-        for (Index i = i_begin; i < i_end; ++i) {
-            double* out = tile + (i - i_begin) * tile_rows;
+        for (Index r = 0; r < rows.count; ++r) {
+            double* out = tile + r * tile_rows;
             std::fill_n(out, j_end - j_begin, 0.0);
-            const SparseRow row = x_.row(i);
+            const SparseRow row = x_.row(rows[r]);
             for (std::size_t p = 0; p < row.columns.size(); ++p) {
                 const auto column = at(row.columns[p]);
                 const double value = row.values[p], factor = factors_[column];

@@ -31,6 +31,7 @@ Graph edges_with_unlabeled_end(const Graph& graph, const Labels& labels) {
     Graph kept;
     kept.samples = graph.samples;
     kept.bandwidth = graph.bandwidth;
+    kept.found_by = graph.found_by;
     for (Index i = 0; i < graph.samples; ++i) {
         double degree = 0.0;
         for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i + 1)]; ++p) {

@@ -8,6 +8,7 @@
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/graph/sample_rows.hpp"
+#include "tamis/graph/tile_buffers.hpp"
 #include "tamis/graph/tiles.hpp"
 
 namespace tamis::detail {
@@ -15,14 +16,22 @@ namespace tamis::detail {
 // 1 <= k < samples.
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context);
 
-// Dense rows only. Distances and order are exact among what the index finds.
-Neighbors approximate_search(const SampleRows& rows, Index k, const Context& context);
-
 // The k nearest of every group for every sample; group_of holds 0 … groups-1 per sample and may be empty for
-// one group. `tiles` bound the distances that `distance` gives exactly. If `probes` are given, only their
-// lists are asked for; those of other samples may then be empty.
+// one group. `tiles` bound the distances that `distance` gives exactly, in about `columns` steps. If `probes`
+// are given, only their lists are asked for; those of other samples may then be empty.
 ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
-                              std::span<const int> group_of, Index groups, Index k, const Context& context,
-                              std::span<const Index> probes = {});
+                              std::span<const int> group_of, Index groups, Index k, Index columns,
+                              const Context& context, std::span<const Index> probes = {});
+
+// The lists of the probes alone, in their order: `samples` of the result is their number.
+ClassNeighbors probe_search(const TileSource& tiles, const ExactDistance& distance,
+                            std::span<const int> group_of, Index groups, Index k, Index columns,
+                            const Context& context, std::span<const Index> probes);
+
+// On the calling thread; what is farther than caps[sample · groups + group] is left out. Up to one tile of
+// samples, or a few, is what it is made for.
+ClassNeighbors capped_search(const TileSource& tiles, const ExactDistance& distance,
+                             std::span<const int> group_of, Index groups, Index k,
+                             std::span<const double> caps, BufferPool& pool);
 
 }  // namespace tamis::detail

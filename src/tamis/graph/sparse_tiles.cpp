@@ -40,15 +40,16 @@ class SparseTiles : public TileSource {
 
     // The right block is turned into columns once; then every entry of a left row meets only the samples of
     // the right block that have an entry in the same column.
-    void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
+    void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
         ColumnBlock& block = workspace.columns;
         block.take(x_, j_begin, j_end);
         if (rows_.is_scaled())
             for (std::size_t q = 0; q < block.values.size(); ++q)
                 block.values[q] /= rows_.length(j_begin + block.samples[q]);
-        for (Index i = i_begin; i < i_end; ++i) {
-            double* out = tile + (i - i_begin) * tile_rows;
+        for (Index r = 0; r < rows.count; ++r) {
+            const Index i = rows[r];
+            double* out = tile + r * tile_rows;
             std::fill_n(out, j_end - j_begin, 0.0);
             const SparseRow row = x_.row(i);
             for (std::size_t p = 0; p < row.columns.size(); ++p) {

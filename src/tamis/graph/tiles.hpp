@@ -11,7 +11,17 @@
 
 namespace tamis::detail {
 
-constexpr Index tile_rows = 512;  // also the stride of a tile
+class CoarseTiles;
+
+constexpr Index tile_rows = 512;  // at most; also the stride of a tile
+
+// The samples on one side of a tile: neighbors in the data, or any that are listed.
+struct TileRows {
+    Index first = 0, count = 0;
+    const Index* listed = nullptr;
+
+    Index operator[](Index r) const { return listed == nullptr ? first + r : listed[r]; }
+};
 
 // d² of two samples is squared_norm(i) + squared_norm(j) + tile(i, j), with an absolute error of at most
 // relative_error · (squared_norm(i) + squared_norm(j)) + 2·absolute_error against the exact re-evaluation.
@@ -25,9 +35,12 @@ class TileSource {
     };
 
     virtual ~TileSource() = default;
-    // tile[(i - i_begin)·tile_rows + (j - j_begin)] = -2 · product of samples i and j (Euclidean metric).
-    virtual void fill(Index i_begin, Index i_end, Index j_begin, Index j_end, double* tile,
+    // tile[r·tile_rows + (j - j_begin)] = -2 · product of samples rows[r] and j (Euclidean metric).
+    virtual void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
                       Workspace& workspace) const = 0;
+
+    // The same distances in single precision; null if there are none.
+    virtual const CoarseTiles* coarse() const { return nullptr; }
 
     const std::vector<double>& squared_norms() const { return squared_norms_; }
     double relative_error() const { return relative_error_; }

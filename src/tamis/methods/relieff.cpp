@@ -1,6 +1,9 @@
 #include "tamis/methods/relieff.hpp"
 
+#include <cstdio>
+
 #include "tamis/core/ranking.hpp"
+#include "tamis/graph/search_fields.hpp"
 #include "tamis/methods/relieff/relief_weights.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
@@ -17,7 +20,8 @@ About RelieffOptions::about() {
 }
 
 Fields<RelieffOptions> RelieffOptions::fields() {
-    return Fields<RelieffOptions>()
+    Fields<RelieffOptions> fields;
+    fields
         .integer("neighbors", &RelieffOptions::neighbors, at_least(1),
                  "nearest neighbors per sample; hits, and misses of each other class: more smooth out noise")
         .choice(
@@ -29,7 +33,21 @@ Fields<RelieffOptions> RelieffOptions::fields() {
             "number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier")
         .boolean("priors", &RelieffOptions::priors,
                  "weigh the misses of a class by its share of the samples of other classes");
+    return add_search_fields(fields);
 }
+
+namespace {
+
+void remark_on_recall(const FoundBy& search, const Context& context) {
+    if (search.search != Search::approximate) return;
+    char recall[64];
+    std::snprintf(recall, sizeof recall, "%.3f (%.3f to %.3f)", search.recall, search.recall_low,
+                  search.recall_high);
+    context.warning("relieff: hits and misses were searched approximately, with a recall of " +
+                    std::string(recall) + "; " + option("search", "exact") + " finds all, in longer time");
+}
+
+}  // namespace
 
 Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options,
                   const Context& context) {
@@ -46,8 +64,10 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     if (const auto units = ColumnUnits::of(x, lost, context))
         return relieff(units->x().require_matrix("relieff"), labels, options, context);
     warn_of_small_classes(labels, options.neighbors, "relieff", context);
-    return select_by_score(weights.of(labels, weights.neighbors(labels, options.neighbors)),
-                           Direction::larger, ranges.constants(), {}, options.k, "sum of ReliefF weights");
+    const ClassNeighbors nearest = weights.neighbors(labels, options.neighbors);
+    remark_on_recall(nearest.found_by, context);
+    return select_by_score(weights.of(labels, nearest), Direction::larger, ranges.constants(), {}, options.k,
+                           "sum of ReliefF weights");
 }
 
 }  // namespace tamis

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "tamis/graph/found_by.hpp"
 #include "tamis/methods/method.hpp"
 
 namespace tamis {
@@ -18,6 +19,8 @@ struct RelieffOptions {
     Diff diff = Diff::l1;
     std::optional<Index> samples;  // random probes; none = every sample; fewer are faster and noisier
     bool priors = true;            // weigh the misses of a class by its share of the other classes' samples
+    Search search = Search::automatic;  // of the neighbors of all samples
+    double recall = 0.95;               // of an approximate search; 1 makes every search exact
 
     static About about();
     static Fields<RelieffOptions> fields();

@@ -23,7 +23,11 @@ CheckedGraph detail::build_checked(FunctionRef<Graph(const Context&)> build, con
     listening.warn = [&](const std::string& text) { checked.remarks.push_back(text); };
     Graph graph = build(listening);
     checked.summary = summarize(graph, x, context);
-    checked.summary.options = GraphOptions::fields().values(options);
+    GraphOptions resolved = options;
+    resolved.search = graph.found_by.search;
+    checked.summary.options = GraphOptions::fields().values(resolved);
+    checked.summary.recall = graph.found_by.recall;
+    checked.summary.recall_interval = {graph.found_by.recall_low, graph.found_by.recall_high};
     checked.graph = std::make_shared<const Graph>(std::move(graph));
     return checked;
 }

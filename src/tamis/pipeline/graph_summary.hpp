@@ -16,6 +16,9 @@ namespace tamis {
 struct GraphSummary {
     Record options;  // every graph option, resolved; empty for the user's own graph
     double bandwidth = 0.0;
+    double recall = 1.0;  // of the neighbor search, measured
+    std::vector<double>
+        recall_interval;  // low and high end, with 95 % certainty; empty for the user's own graph
     GraphHealth health;
     std::string hash;
     std::optional<Index> between_edges;  // of the second graph of a pair, if the user gave one

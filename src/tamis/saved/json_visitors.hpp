@@ -75,9 +75,10 @@ class Writer {
         if (field != usual) object_[name] = to_entry(field);
     }
 
-    void option(const char* name, const Record& record) {
+    void option(const char* name, const Record& record) { option(name, record, name); }
+    void option(const char* name, const Record& record, const char* entry) {
         const Value* value = find(record, name);
-        object_[name] = value == nullptr ? Json(nullptr) : to_object(*value);
+        object_[entry] = value == nullptr ? Json(nullptr) : to_object(*value);
     }
 
     template <class Describe>
@@ -164,8 +165,9 @@ class Reader {
         (*this)(name, field);
     }
 
-    void option(const char* name, Record& record) {
-        if (const Json* entry = find_entry(name)) record.emplace_back(name, value_of(*entry));
+    void option(const char* name, Record& record) { option(name, record, name); }
+    void option(const char* name, Record& record, const char* entry) {
+        if (const Json* value = find_entry(entry)) record.emplace_back(name, value_of(*value));
     }
 
     template <class Describe>

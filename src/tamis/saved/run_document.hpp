@@ -10,6 +10,7 @@
 //   visit.computed(name, make)            make() follows from the rest of the run; nothing is read back
 //   visit.unless(name, field, usual)      no entry if the field is the usual value
 //   visit.option(name, record)            the value of that name in a record; null if it has none
+//   visit.option(name, record, entry)     the same under another name
 //   visit.object(name, describe)          an object; describe(visitor of its entries)
 //   visit.object_if(name, there, describe)           no entry unless `there`
 //   visit.optional(name, field, describe)            null if the field is empty; describe(visitor, value)
@@ -102,6 +103,9 @@ void describe_graph(Visitor& visit, Summary& graph) {
     visit("hash", graph.hash);
     for (const char* name : {"metric", "self_loops", "search", "same_class"})
         visit.option(name, graph.options);
+    visit.option("recall", graph.options, "recall_goal");
+    visit.number_if("recall", graph.recall, !graph.recall_interval.empty());
+    visit.or_null("recall_interval", graph.recall_interval);
     visit.object_if("between", graph.between_edges.has_value(), [&](auto& between) {
         between("edges", graph.between_edges);
         between("hash", graph.between_hash);

@@ -81,10 +81,12 @@ PermutationTest permute_relieff(const MatrixView& x, const Labels& given, const 
         3000;  // samples: about 40 bytes for each pair of them while they are sorted
     require_classes(given, x.rows(), "a permutation test of the labels");
     const Labels labels = without_empty_classes(given);
-    const ReliefWeights weights(x, options, context);
+    const bool sorts = x.rows() <= most_sorted;
+    RelieffOptions searched = options;
+    if (sorts) searched.search = Search::exact;  // all samples in order are not approximately so
+    const ReliefWeights weights(x, searched, context);
     std::optional<SortedSamples> sorted;
-    if (x.rows() <= most_sorted)
-        sorted.emplace(weights.neighbors(labels, x.rows()), weights.probes(), context);
+    if (sorts) sorted.emplace(weights.neighbors(labels, x.rows()), weights.probes(), context);
     const auto score = [&](const Labels& drawn) {
         return weights.of(drawn, sorted ? sorted->nearest(drawn, options.neighbors, context)
                                         : weights.neighbors(drawn, options.neighbors));

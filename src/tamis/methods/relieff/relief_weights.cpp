@@ -43,7 +43,8 @@ ReliefWeights::ReliefWeights(const MatrixView& x, const RelieffOptions& options,
 ClassNeighbors ReliefWeights::neighbors(const Labels& labels, Index count) const {
     const ClassMetric metric =
         options_.diff == RelieffOptions::Diff::squared ? ClassMetric::euclidean : ClassMetric::manhattan;
-    return find_class_neighbors(x_, labels, count, metric, range_factors(ranges_), context_, probes_);
+    return find_class_neighbors(x_, labels, count, metric, range_factors(ranges_), context_, probes_,
+                                {options_.search, options_.recall});
 }
 
 std::vector<double> ReliefWeights::of(const Labels& labels, const ClassNeighbors& nearest) const {

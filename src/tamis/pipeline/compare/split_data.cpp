@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -74,7 +75,8 @@ std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options
     const auto build = [&](const Context& inside) {
         // A shorter approximate search is not the beginning of a longer one. Data in another unit are
         // searched for each graph.
-        if (options.search == Search::approximate || WorkingUnit::of(train(), Extremes::tiny, inside))
+        if (!searches_exactly(options.search, options.recall, train().rows(), stored_cells(train())) ||
+            WorkingUnit::of(train(), Extremes::tiny, inside))
             return build_graph(train(), options, inside, &train_labels_);
         return weigh_graph(neighbors(options.metric, inside), train(), options, inside, &train_labels_);
     };

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/pipeline/driver.hpp"
 
 namespace tamis::detail {
@@ -25,8 +26,9 @@ Work preparation(const DataShape& shape, Scaling scale, bool from_file) {
     return work;
 }
 
-std::string search_text(const GraphOptions& options) {
-    return options.search == Search::approximate ? "approximate" : "exact";
+std::string search_text(const GraphOptions& options, const DataShape& shape) {
+    return searches_exactly(options.search, options.recall, shape.samples, shape.stored) ? "exact"
+                                                                                         : "approximate";
 }
 
 RunPlan plan_of(const DataShape& shape, const Work& work, bool from_file, const MachineSpeed& speed) {
@@ -48,7 +50,7 @@ Work selection_work(const ConfiguredMethod& method, const GraphOptions& graph, b
     if (units_matter(method, own_graph)) work.passes += 1.0;
     if (method.needs().graph && !own_graph) {
         work += graph_work(shape, graph);
-        search = search_text(graph);
+        search = search_text(graph, shape);
     }
     return work;
 }

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "tamis/core/error.hpp"
+#include "tamis/graph/approximate/search.hpp"
 
 namespace tamis::detail {
 
@@ -196,10 +197,14 @@ Work graph_work(const DataShape& shape, const GraphOptions& options) {
     const auto n = static_cast<double>(shape.samples), cells = static_cast<double>(shape.stored);
     const double lists = n * static_cast<double>(options.neighbors);
     Work work{.passes = 2.0, .steps = 40.0 * lists, .extra_bytes = 64.0 * lists};
-    if (options.search == Search::approximate)
-        work.steps += 200.0 * std::log2(std::max(2.0, n)) * cells;
-    else
+    if (searches_exactly(options.search, options.recall, shape.samples, shape.stored)) {
         work.products += n * cells / 2.0;
+    } else {  // leaves of four trees, and about four rounds of comparisons
+        work.passes += 20.0;
+        work.products += 4.0 * static_cast<double>(leaf_samples) * cells;
+        work.steps += 4.0 * 400.0 * cells;
+        work.extra_bytes += n * (400.0 + 40.0 * static_cast<double>(options.neighbors));
+    }
     return work;
 }
 

@@ -1,0 +1,35 @@
+#include "tamis/graph/approximate/lists.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace tamis::detail {
+
+double NearestLists::limit(Index list) const {
+    return count(list) < places_ ? std::numeric_limits<double>::infinity()
+                                 : distances_[at((list + 1) * places_ - 1)];
+}
+
+bool NearestLists::insert(Index list, Small sample, double distance) {
+    Small* index = index_.data() + list * places_;
+    double* distances = distances_.data() + list * places_;
+    std::uint8_t* fresh = fresh_.data() + list * places_;
+    Small& count = count_[at(list)];
+    Index place = count;
+    while (place > 0 && (distance < distances[place - 1] ||
+                         (distance == distances[place - 1] && sample < index[place - 1])))
+        --place;
+    if (place == places_) return false;
+    if (place > 0 && index[place - 1] == sample) return false;  // the same pair always has the same distance
+    const Index last = std::min<Index>(count, places_ - 1);
+    std::copy_backward(index + place, index + last, index + last + 1);
+    std::copy_backward(distances + place, distances + last, distances + last + 1);
+    std::copy_backward(fresh + place, fresh + last, fresh + last + 1);
+    index[place] = sample;
+    distances[place] = distance;
+    fresh[place] = 1;
+    count = static_cast<Small>(last + 1);
+    return true;
+}
+
+}  // namespace tamis::detail

@@ -1,0 +1,49 @@
+// The nearest samples known so far, for every sample and group.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tamis/core/index.hpp"
+
+namespace tamis::detail {
+
+// List sample · groups + group holds up to `places` samples of the group by (distance, index). Different
+// lists may be changed from different threads at the same time.
+class NearestLists {
+  public:
+    NearestLists(Index lists, Index places)
+        : places_(places),
+          index_(at(lists * places)),
+          distances_(at(lists * places)),
+          fresh_(at(lists * places)),
+          count_(at(lists)) {}
+
+    Index lists() const { return static_cast<Index>(count_.size()); }
+    Index places() const { return places_; }
+    Index count(Index list) const { return count_[at(list)]; }
+    std::span<const Small> of(Index list) const {
+        return {index_.data() + list * places_, at(count_[at(list)])};
+    }
+    std::span<const double> distances_of(Index list) const {
+        return {distances_.data() + list * places_, at(count_[at(list)])};
+    }
+    // Whether the sample at a place came in since it was last compared with the others.
+    bool fresh(Index list, Index place) const { return fresh_[at(list * places_ + place)] != 0; }
+    void set_compared(Index list, Index place) { fresh_[at(list * places_ + place)] = 0; }
+
+    // No sample at this distance or beyond can come in: infinite while there are free places.
+    double limit(Index list) const;
+    // Takes a sample in unless it is there already or too far away; says whether it did.
+    bool insert(Index list, Small sample, double distance);
+
+  private:
+    Index places_;
+    std::vector<Small> index_;
+    std::vector<double> distances_;
+    std::vector<std::uint8_t> fresh_;
+    std::vector<Small> count_;
+};
+
+}  // namespace tamis::detail

@@ -1,0 +1,46 @@
+// The samples as the approximate search sees them: distances, projections for the trees, exact searches
+// within a few.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/graph/search.hpp"
+
+namespace tamis::detail {
+
+class Points {
+  public:
+    virtual ~Points() = default;
+
+    virtual Index count() const = 0;
+    virtual Index columns() const = 0;  // as a measure of what a distance costs
+    // The distance that decides.
+    virtual double distance(Index i, Index j) const = 0;
+    // Tiles of all samples.
+    virtual std::unique_ptr<TileSource> tiles(const Context& context) const = 0;
+    // Exact neighbors of the given samples among themselves, numbered by their place in `samples`; nothing
+    // farther than `caps`.
+    virtual ClassNeighbors within(std::span<const Index> samples, std::span<const int> group_of, Index groups,
+                                  Index k, std::span<const double> caps, BufferPool& pool) const = 0;
+
+    // Trees split samples by their projection on a direction of this many numbers.
+    virtual Index direction_size() const = 0;
+    // How many samples each of the two ends of a direction is the mean of.
+    virtual Index samples_per_end() const = 0;
+    // out += sign · sample i.
+    virtual void add_to_direction(Index i, double sign, double* out) const = 0;
+    virtual double project(Index i, const double* direction) const = 0;
+};
+
+// Euclidean or cosine.
+std::unique_ptr<Points> make_points(const SampleRows& rows, std::uint64_t seed);
+
+// Σ f|a-b|. Both must outlive the points.
+std::unique_ptr<Points> make_manhattan_points(const MatrixView& x, std::span<const double> factors,
+                                              std::uint64_t seed);
+
+}  // namespace tamis::detail

@@ -1,0 +1,42 @@
+// Approximate neighbors: random projection trees, exact searches within their leaves, rounds of NN-Descent,
+// and a measurement of what was missed.
+#pragma once
+
+#include <span>
+
+#include "tamis/core/context.hpp"
+#include "tamis/graph/approximate/points.hpp"
+#include "tamis/graph/class_neighbors.hpp"
+#include "tamis/graph/found_by.hpp"
+
+namespace tamis::detail {
+
+constexpr Index leaf_samples = 1000;  // of a tree, at most; so many samples are searched exactly
+
+// What the search goes for, and gives up at.
+struct ApproximateGoal {
+    double recall = 0.95;
+    static constexpr Index most_trees = 40, most_rounds = 20;
+};
+
+// Whether the automatic search is exact: a rule of the size alone, so that it is the same on every machine.
+// `cells` are those stored.
+bool searches_exactly(Search search, double recall, Index samples, Index cells);
+inline Index stored_cells(const MatrixView& x) {
+    return x.is_sparse() ? x.sparse().nonzeros() : x.rows() * x.cols();
+}
+// Throws UsageError unless the recall is in (0, 1].
+void require_recall(double recall);
+
+struct ApproximateNeighbors {
+    ClassNeighbors lists;
+    FoundBy found_by;
+};
+
+// The k nearest of every group for every sample, for about goal.recall of the neighbors: exact distances, by
+// (distance, index). Same bits on any number of threads. `group_of` may be empty for one group. Warns if the
+// goal is not reached.
+ApproximateNeighbors approximate_search(const Points& points, std::span<const int> group_of, Index groups,
+                                        Index k, const ApproximateGoal& goal, const Context& context);
+
+}  // namespace tamis::detail
