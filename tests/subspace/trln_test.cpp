@@ -150,6 +150,32 @@ TEST(TrlnDirect, EqualsTheDenseForm) {
     }
 }
 
+// With few samples the direct form is the faster one also for some hundred features. It may end in another
+// local minimum, which is about as low.
+TEST(TrlnDirect, IsTakenForFewSamples) {
+    const auto directly = [](const SubspaceCase& data, double alpha) {
+        return is_worked_directly(data.x, prepare(data.x, data.labels).classes, alpha);
+    };
+    const SubspaceCase few = formula_case({2, 2, 2}, 300, 1.0, 0.8);
+    EXPECT_TRUE(directly(few, 1.0));
+    EXPECT_FALSE(directly(few, 0.0));
+    EXPECT_FALSE(directly(formula_case({5, 4, 6}, 40, 0.6, 0.8), 1.0));
+    EXPECT_FALSE(directly(formula_case({50, 40, 60}, 300, 1.0, 0.8), 1.0));
+    EXPECT_TRUE(directly(formula_case({50, 40, 60}, 600, 1.0, 0.8), 1.0));
+    EXPECT_FALSE(directly(formula_case({250, 240, 260}, 600, 1.0, 0.8), 1.0));
+
+    const Projection found = trln(few.x, few.labels, {.dim = 2, .alpha = 1.0});
+    EXPECT_EQ(found.stop, Stop::converged);
+    Prepared made = prepare(few.x, few.labels);
+    bool unbounded = false;
+    const DenseMatrix start = trace_ratio_start(few.x, made.classes, made.means, 2, unbounded, {});
+    const DescentResult by_matrix =
+        descend(*dense_problem(few.x, few.labels, 1.0), start, {.max_iterations = 60}, {});
+    EXPECT_LE(found.objective.value, by_matrix.state.value * 1.05);
+    EXPECT_NEAR(dense_problem(few.x, few.labels, 1.0)->evaluate(found.weights).value, found.objective.value,
+                1e-9 * found.objective.value);
+}
+
 // Fixture C: more features than samples.
 TEST(TrlnFixtureC, PcaAndBothRoutes) {
     const SubspaceCase data = formula_case({5, 4, 6}, 40, 0.6, 0.8);

@@ -158,8 +158,12 @@ std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, Fil
 }
 
 bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {
-    constexpr Index always_dense = 400;  // features for which a matrix M costs nothing
-    return alpha > 0.0 && x.cols() > always_dense && x.cols() > x.rows() + classes.classes();
+    // An eigenproblem of M as a matrix takes d³ operations, one in the direct form d·(samples + classes)² and
+    // some passes over a basis of a few dozen vectors: it is the faster one with few samples, or many
+    // features.
+    constexpr Index many_features = 400, basis = 30, times = 3;
+    const Index rank = x.rows() + classes.classes();
+    return alpha > 0.0 && x.cols() > rank && (x.cols() > many_features || x.cols() > times * (rank + basis));
 }
 
 std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,
