@@ -94,6 +94,32 @@ TEST(LeadingEigenvectors, OfAnOperator) {
     }
 }
 
+// From a start that is close, a few products are enough.
+TEST(LeadingEigenvectors, NearTheStart) {
+    const DenseMatrix x = testing::random_matrix(50, 300, 7);
+    const Eigen::MatrixXd a = map(x).transpose() * map(x);
+    int products = 0;
+    const auto apply = [&](const double* in, double* out) {
+        ++products;
+        Eigen::Map<Eigen::VectorXd>(out, 300) = a * Eigen::Map<const Eigen::VectorXd>(in, 300);
+    };
+    const LeadingEigen wanted = leading_eigen(300, 2, apply, {}, 1e-12);
+    const int from_afar = products;
+    std::vector<double> start(300);
+    for (Index i = 0; i < 300; ++i) start[at(i)] = wanted.vectors(0, i) + 1e-7 * static_cast<double>(i % 5);
+    for (const Index count : {1, 2}) {
+        products = 0;
+        const LeadingEigen got = leading_eigen(300, count, apply, start, 1e-9, {}, EigenSearch::nearby);
+        EXPECT_TRUE(got.converged);
+        EXPECT_LT(products, count == 1 ? from_afar / 2 : from_afar);
+        for (Index c = 0; c < count; ++c) {
+            EXPECT_NEAR(got.values[at(c)], wanted.values[at(c)], 1e-9 * wanted.values[0]);
+            const Eigen::VectorXd v = map(got.vectors).row(c);
+            EXPECT_LE((a * v - got.values[at(c)] * v).norm(), 2e-9 * wanted.values[0]);
+        }
+    }
+}
+
 // The start vector is already an eigenvector, and the operator vanishes: both are fine.
 TEST(LeadingEigenvectors, DegenerateStarts) {
     std::vector<double> start(8, 0.0);
@@ -102,6 +128,7 @@ TEST(LeadingEigenvectors, DegenerateStarts) {
         for (Index i = 0; i < 8; ++i) out[i] = static_cast<double>(i) * in[i];
     };
     EXPECT_NEAR(leading_eigen(8, 1, diagonal, start, 1e-12).values[0], 7.0, 1e-12);
+    EXPECT_EQ(leading_eigen(8, 1, diagonal, start, 1e-12, {}, EigenSearch::nearby).values[0], 3.0);
     const auto zero = [](const double*, double* out) { std::fill_n(out, 8, 0.0); };
     const LeadingEigen got = leading_eigen(8, 2, zero, {}, 1e-12);
     EXPECT_TRUE(got.converged);

@@ -9,7 +9,6 @@
 #include "tamis/methods/fisher.hpp"
 #include "tamis/methods/hsic.hpp"
 #include "tamis/methods/laplacian.hpp"
-#include "tamis/methods/q_alpha.hpp"
 #include "tamis/methods/spec.hpp"
 #include "tamis/methods/trace_ratio.hpp"
 #include "tamis/methods/variance.hpp"
@@ -73,8 +72,6 @@ std::vector<Case> every_case() {
         trace_ratio_case("trace-ratio laplacian", {.criterion = Ratio::laplacian}),
         trace_ratio_case("trace-ratio graph", {.criterion = Ratio::graph}),
         trace_ratio_case("trace-ratio semi", {.criterion = Ratio::semi}),
-        {"q-alpha", [](const Rows& x, const Problem& problem,
-                       const Context& context) { return q_alpha(x, problem.inputs(), {}, context); }},
         hsic_case("hsic", {}),
         hsic_case("hsic balanced unbiased",
                   {.label_kernel = LabelKernelKind::balanced, .estimator = HsicEstimator::unbiased}),

@@ -31,34 +31,49 @@ class ThickRestart {
           projected_(at(capacity_ * capacity_)) {}
 
     LeadingEigen run(FunctionRef<void(const double*, double*)> apply, const std::vector<double>& start,
-                     double tolerance) {
+                     double tolerance, EigenSearch search) {
         set_start(start);
-        LeadingEigen result;
         for (int restart = 0;; ++restart) {
-            const double rest = extend(apply);
-            const DenseEigen ritz = dense_eigen(projected_.data(), capacity_);
-            const double largest = std::max(ritz.values.back(), 0.0);
-            result.converged = true;
-            for (Index c = 0; c < count_; ++c) {
-                const Index place = (capacity_ - 1 - c) * capacity_ + capacity_ - 1;
-                const double residual = rest * std::abs(ritz.vectors.data()[place]);
-                result.converged = result.converged && residual <= tolerance * largest;
-            }
-            const Index kept = result.converged || restart == largest_number_of_restarts
-                                   ? count_
-                                   : std::min(capacity_ - 1, count_ + (capacity_ - count_) / 2);
-            keep_best(ritz, kept);
-            if (kept == count_) {
-                result.vectors = DenseMatrix(count_, size_);
-                std::copy_n(basis_.data(), count_ * size_, result.vectors.data());
-                for (Index c = 0; c < count_; ++c)
-                    result.values.push_back(std::max(0.0, ritz.values[at(capacity_ - 1 - c)]));
-                return result;
-            }
+            Ritz ritz;
+            do {
+                const Index until = search == EigenSearch::nearby ? std::max(filled_ + 1, count_) : capacity_;
+                const double rest = extend(apply, until);
+                ritz = look(rest, tolerance);
+            } while (!ritz.converged && filled_ < capacity_);
+            const bool done = ritz.converged || restart == largest_number_of_restarts;
+            const Index kept = done ? count_ : std::min(capacity_ - 1, count_ + (capacity_ - count_) / 2);
+            keep_best(ritz.pairs, kept);
+            if (!done) continue;
+            LeadingEigen result;
+            result.converged = ritz.converged;
+            result.vectors = DenseMatrix(count_, size_);
+            std::copy_n(basis_.data(), count_ * size_, result.vectors.data());
+            for (Index c = 0; c < count_; ++c)
+                result.values.push_back(std::max(0.0, *(ritz.pairs.values.rbegin() + c)));
+            return result;
         }
     }
 
   private:
+    // Eigenpairs of the projected operator; converged if the leading ones are those of the operator itself.
+    struct Ritz {
+        DenseEigen pairs;
+        bool converged = true;
+    };
+
+    Ritz look(double rest, double tolerance) const {
+        std::vector<double> block(at(filled_ * filled_));
+        for (Index j = 0; j < filled_; ++j)
+            std::copy_n(projected_.data() + j * capacity_, filled_, block.data() + j * filled_);
+        Ritz ritz{dense_eigen(block.data(), filled_)};
+        const double largest = std::max(ritz.pairs.values.back(), 0.0);
+        for (Index c = 0; c < count_; ++c) {
+            const double residual = rest * std::abs(ritz.pairs.vectors(filled_ - 1 - c, filled_ - 1));
+            ritz.converged = ritz.converged && residual <= tolerance * largest;
+        }
+        return ritz;
+    }
+
     void set_start(const std::vector<double>& start) {
         if (!start.empty()) std::copy(start.begin(), start.end(), basis_.row(0));
         if (start.empty() || length(start.data(), size_) == 0.0)
@@ -79,11 +94,11 @@ class ThickRestart {
         for (std::size_t l = 0; l < coefficients.size(); ++l) taken[l] += coefficients[l];
     }
 
-    // Fills the basis up to its capacity; row `capacity_` is the next vector. Returns how much of A·v_last
+    // Fills the basis up to `until` rows; the row after them is the next vector. Returns how much of A·v_last
     // is outside of the basis.
-    double extend(FunctionRef<void(const double*, double*)> apply) {
+    double extend(FunctionRef<void(const double*, double*)> apply, Index until) {
         double rest = 0.0;
-        for (Index j = filled_; j < capacity_; ++j) {
+        for (Index j = filled_; j < until; ++j) {
             context_.check_cancel();
             double* next = basis_.row(j + 1);
             apply(basis_.row(j), next);
@@ -109,22 +124,21 @@ class ThickRestart {
                 scale(next, 1.0 / length(next, size_));
             }
         }
+        filled_ = until;
         return rest;
     }
 
     void keep_best(const DenseEigen& ritz, Index kept) {
         DenseMatrix vectors = DenseMatrix::uninitialized(kept, size_);
-        std::vector<double> weights(at(kept * capacity_));
+        std::vector<double> weights(at(kept * filled_));
         for (Index c = 0; c < kept; ++c)
-            std::copy_n(ritz.vectors.data() + (capacity_ - 1 - c) * capacity_, capacity_,
-                        weights.data() + c * capacity_);
-        blas::multiply(kept, size_, capacity_, 1.0, {weights.data(), capacity_}, {basis_.data(), size_}, 0.0,
+            std::copy_n(ritz.vectors.row(filled_ - 1 - c), filled_, weights.data() + c * filled_);
+        blas::multiply(kept, size_, filled_, 1.0, {weights.data(), filled_}, {basis_.data(), size_}, 0.0,
                        vectors.data(), size_);
         std::copy_n(vectors.data(), kept * size_, basis_.data());
-        std::copy_n(basis_.row(capacity_), size_, basis_.row(kept));
+        std::copy_n(basis_.row(filled_), size_, basis_.row(kept));
         std::fill(projected_.begin(), projected_.end(), 0.0);
-        for (Index c = 0; c < kept; ++c)
-            projected_[at(c * capacity_ + c)] = ritz.values[at(capacity_ - 1 - c)];
+        for (Index c = 0; c < kept; ++c) projected_[at(c * capacity_ + c)] = ritz.values[at(filled_ - 1 - c)];
         filled_ = kept;
     }
 
@@ -139,9 +153,10 @@ class ThickRestart {
 }  // namespace
 
 LeadingEigen leading_eigen(Index size, Index count, FunctionRef<void(const double*, double*)> apply,
-                           std::vector<double> start, double tolerance, const Context& context) {
+                           std::vector<double> start, double tolerance, const Context& context,
+                           EigenSearch search) {
     const blas::SingleThreaded guard;
-    return ThickRestart(size, count, context).run(apply, start, tolerance);
+    return ThickRestart(size, count, context).run(apply, start, tolerance, search);
 }
 
 }  // namespace tamis::detail

@@ -16,7 +16,6 @@ struct QAlphaOptions {
 
     static About about();
     static Fields<QAlphaOptions> fields();
-    bool in_passes() const { return false; }  // every iteration reads the data
     bool raw_scales() const { return !normalize; }
     Needs needs() const { return {.labels = !clusters.has_value(), .classes = !clusters.has_value()}; }
 };
@@ -24,7 +23,7 @@ struct QAlphaOptions {
 // Maximizes Tr(QᵀA_αᵀA_αQ) over unit α and orthonormal Q, A_α = Σ α_i m_i m_iᵀ, in turns: α is the leading
 // eigenvector of G_ij = (m_iᵀm_j)(m_iᵀQQᵀm_j), Q ← qr(A_αQ). Scores are α; constant features come last.
 // What it takes and throws: see method.hpp.
-Selection q_alpha(const Rows& x, const Inputs& inputs, const QAlphaOptions& options = {},
+Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options = {},
                   const Context& context = {});
 
 }  // namespace tamis

@@ -75,12 +75,8 @@ class StripProducts {
 
     void add(const RowBlock& block) {
         const DenseView& x = block.cells.dense();
-        const bool early = x.stride % thin_loops::page != 0;
-        const Index rows_at_once = early ? thin_loops::early_rows : thin_loops::late_rows;
-        for (Index i = 0; i < x.rows; i += rows_at_once)
-            thin_loops::add_block(x.row(i) + strip_.begin, x.stride, std::min(rows_at_once, x.rows - i),
-                                  strip_.width(), group_->vectors + (block.first + i) * group_->width(),
-                                  group_->fours, early, sums_.data());
+        add_thin_products({x.data + strip_.begin, x.stride, x.rows, strip_.width()},
+                          group_->vectors + block.first * group_->width(), group_->fours, sums_.data());
     }
     void merge(const StripProducts& later) {
         for (std::size_t p = 0; p < sums_.size(); ++p) sums_[p] += later.sums_[p];
@@ -95,6 +91,14 @@ class StripProducts {
 };
 
 }  // namespace
+
+void add_thin_products(const ThinBlock& x, const double* vectors, int fours, double* sums) {
+    const bool early = x.stride % thin_loops::page != 0;
+    const Index rows_at_once = early ? thin_loops::early_rows : thin_loops::late_rows;
+    for (Index i = 0; i < x.rows; i += rows_at_once)
+        thin_loops::add_block(x.data + i * x.stride, x.stride, std::min(rows_at_once, x.rows - i), x.width,
+                              vectors + i * 4 * fours, fours, early, sums);
+}
 
 void thin_products(const Rows& x, const double* block, Index count, double* out, const Context& context) {
     const std::vector<Strip> strips = strips_of(x.cols(), strip_width(x.cols()));

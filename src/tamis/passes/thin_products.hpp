@@ -11,4 +11,13 @@ namespace tamis::detail {
 // same bits for any number of threads.
 void thin_products(const Rows& x, const double* block, Index count, double* out, const Context& context);
 
+// Neighboring columns of some dense rows.
+struct ThinBlock {
+    const double* data;
+    Index stride;  // from one row to the next
+    Index rows, width;
+};
+// sums (width × 4·fours) += xᵀ·vectors for rows × 4·fours vectors, up to 16 of them (vector_groups.hpp).
+void add_thin_products(const ThinBlock& x, const double* vectors, int fours, double* sums);
+
 }  // namespace tamis::detail

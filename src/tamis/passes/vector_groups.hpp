@@ -23,19 +23,25 @@ struct VectorGroup {
     Index width() const { return 4 * fours; }
 };
 
-// Calls work(group) for the vectors of a row-major rows × count block, in groups.
+// The group that begins with vector `first` of a row-major rows × count block. `padded` holds what had to be
+// filled up and must outlive the group.
+inline VectorGroup vector_group(const double* block, Index rows, Index count, Index first,
+                                DenseMatrix& padded) {
+    const Index vectors = std::min(most_vectors, count - first);
+    VectorGroup group{block, static_cast<int>(chunk_count(vectors, 4)), first, vectors};
+    if (count == group.width()) return group;
+    padded = DenseMatrix(rows, group.width());
+    for (Index i = 0; i < rows; ++i) std::copy_n(block + i * count + first, vectors, padded.row(i));
+    group.vectors = padded.data();
+    return group;
+}
+
+// Calls work(group) for all vectors of the block, in groups.
 template <class Work>
 void for_vector_groups(const double* block, Index rows, Index count, Work&& work) {
     for (Index first = 0; first < count; first += most_vectors) {
-        const Index vectors = std::min(most_vectors, count - first);
-        VectorGroup group{block, static_cast<int>(chunk_count(vectors, 4)), first, vectors};
         DenseMatrix padded;
-        if (count != group.width()) {
-            padded = DenseMatrix(rows, group.width());
-            for (Index i = 0; i < rows; ++i) std::copy_n(block + i * count + first, vectors, padded.row(i));
-            group.vectors = padded.data();
-        }
-        work(group);
+        work(vector_group(block, rows, count, first, padded));
     }
 }
 
