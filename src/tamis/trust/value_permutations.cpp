@@ -31,6 +31,14 @@ namespace {
 
 constexpr Index strip_width = 64;
 
+// Counts that are stored as a full matrix: looking at their zeros would take most of the time.
+bool mostly_zero(const DenseMatrix& x) {
+    constexpr double few = 0.1;
+    const Index cells = x.rows() * x.cols();
+    const auto zeros = std::count(x.data(), x.data() + cells, 0.0);
+    return static_cast<double>(cells - zeros) < few * static_cast<double>(cells);
+}
+
 // The scores of a strip of features with the value of sample order[i] at vertex i of the graph.
 class PermutedScores {
   public:
@@ -43,6 +51,8 @@ class PermutedScores {
         const Matrix rows = take_rows(x, part.samples);
         if (rows.is_sparse()) {
             by_feature_ = transposed(rows).sparse();
+        } else if (mostly_zero(rows.dense())) {
+            by_feature_ = transposed(to_sparse(rows)).sparse();
         } else {
             centered_ = rows.dense();
             for (Index i = 0; i < centered_.rows(); ++i)
