@@ -14,11 +14,13 @@ namespace tamis::detail {
 
 namespace value_loops {
 
-TAMIS_SIMD void add_difference(const double* a, const double* b, double weight, Index count, double* sum) {
+TAMIS_SIMD void add_difference(const double* a, const double* b, double weight, Index count,
+                               double* __restrict sum) {
     for (Index j = 0; j < count; ++j) sum[j] += weight * ((a[j] - b[j]) * (a[j] - b[j]));
 }
 
-TAMIS_SIMD void add_moments(const double* row, double weight, Index count, double* sum, double* square) {
+TAMIS_SIMD void add_moments(const double* row, double weight, Index count, double* __restrict sum,
+                            double* __restrict square) {
     for (Index j = 0; j < count; ++j) {
         sum[j] += weight * row[j];
         square[j] += weight * (row[j] * row[j]);
