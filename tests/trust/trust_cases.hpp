@@ -11,6 +11,12 @@
 namespace tamis::testing {
 
 inline const nlohmann::json& trust_golden(const char* section) { return golden("trust").at(section); }
+// The tests of the standardized genes on cross-fitted graphs.
+inline const nlohmann::json& trust_golden_genes() {
+    for (const auto& [name, entry] : trust_golden("T3").items())
+        if (name.starts_with("glioma_")) return entry;
+    throw std::runtime_error("trust.json has no tests of genes on graphs");
+}
 inline DenseMatrix inline_x() { return golden_matrix(trust_golden("inline").at("X")); }
 inline Labels inline_y() { return golden_labels(trust_golden("inline").at("y")); }
 

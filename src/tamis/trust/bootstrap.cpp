@@ -29,7 +29,7 @@ namespace bootstrap_loops {
 // m_k of a replicate is measured from the mean of the data: `offset` is that of the data, s/N_k what is
 // added.
 TAMIS_SIMD void add_stratum(const double* s, const double* q, const double* offset, double size, Index width,
-                            double* within, double* sum, double* square) {
+                            double* __restrict within, double* __restrict sum, double* __restrict square) {
     const double share = 1.0 / size;
     for (Index j = 0; j < width; ++j) {
         const double moved = s[j] * share, mean = offset[j] + moved, total = size * mean;
@@ -41,7 +41,7 @@ TAMIS_SIMD void add_stratum(const double* s, const double* q, const double* offs
 
 // Σ (N_k m_k)² and Σ N_k·(N_k m_k)
 TAMIS_SIMD void add_class_sums(const double* s, const double* offset, double size, Index width,
-                               double* of_squares, double* weighted) {
+                               double* __restrict of_squares, double* __restrict weighted) {
     for (Index j = 0; j < width; ++j) {
         const double total = size * offset[j] + s[j];
         of_squares[j] += total * total;
@@ -51,7 +51,7 @@ TAMIS_SIMD void add_class_sums(const double* s, const double* offset, double siz
 
 // From the sums over the strata to the scatters; both are 0 if the feature is constant in this replicate.
 TAMIS_SIMD void finish(const double* within, const double* sum, const double* square, const double* total,
-                       double samples, Index width, double* b, double* e) {
+                       double samples, Index width, double* __restrict b, double* __restrict e) {
     constexpr double rounding = 1e-12;
     const double share = 1.0 / samples;
     for (Index j = 0; j < width; ++j) {

@@ -16,15 +16,16 @@ namespace class_sums_loops {
 constexpr Index strip_width = 512;  // features that are worked on together
 
 // u += weight·s²
-TAMIS_SIMD void add_squares(const double* sums, double weight, Index count, double* u) {
+TAMIS_SIMD void add_squares(const double* sums, double weight, Index count, double* __restrict u) {
     for (Index j = 0; j < count; ++j) u[j] += weight * (sums[j] * sums[j]);
 }
 
-TAMIS_SIMD void add_row(const double* row, Index count, double* sums) {
+TAMIS_SIMD void add_row(const double* row, Index count, double* __restrict sums) {
     for (Index j = 0; j < count; ++j) sums[j] += row[j];
 }
 
-TAMIS_SIMD void count_as_good(const double* u, const double* as_good, Index count, double* counts) {
+TAMIS_SIMD void count_as_good(const double* u, const double* as_good, Index count,
+                              double* __restrict counts) {
     for (Index j = 0; j < count; ++j) counts[j] += u[j] >= as_good[j] ? 1.0 : 0.0;
 }
 

@@ -20,7 +20,7 @@ namespace graph_test_loops {
 
 // Sums of the powers of (cell - mean)·factor.
 TAMIS_SIMD void add_powers(const double* row, const double* mean, const double* factor, Index count,
-                           double* p3, double* p4, double* p6) {
+                           double* __restrict p3, double* __restrict p4, double* __restrict p6) {
     for (Index j = 0; j < count; ++j) {
         const double z = (row[j] - mean[j]) * factor[j], square = z * z, fourth = square * square;
         p3[j] += square * z;

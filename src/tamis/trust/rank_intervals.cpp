@@ -51,9 +51,9 @@ std::vector<Small> ranks_of_features(const RankingKeys& keys) {
         first = std::min(first, key[j]);
         last = std::max(last, key[j]);
     }
-    // The leading digits of the key say which bucket: about four for every feature, the constant ones behind.
+    // The leading digits of the key say which bucket: one or two for every feature, the constant ones behind.
     const int used = first > last ? 0 : static_cast<int>(std::bit_width(last - first));
-    const int wanted = static_cast<int>(std::bit_width(features)) + 2;
+    const int wanted = static_cast<int>(std::bit_width(features));
     const int shift = std::max(0, used - wanted);
     const std::size_t buckets = (std::size_t{1} << static_cast<unsigned>(std::min(used, wanted))) + 1;
     const auto bucket_of = [&](std::size_t j) {

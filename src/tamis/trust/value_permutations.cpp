@@ -14,11 +14,13 @@ namespace tamis::detail {
 
 namespace value_loops {
 
-TAMIS_SIMD void add_difference(const double* a, const double* b, double weight, Index count, double* sum) {
+TAMIS_SIMD void add_difference(const double* a, const double* b, double weight, Index count,
+                               double* __restrict sum) {
     for (Index j = 0; j < count; ++j) sum[j] += weight * ((a[j] - b[j]) * (a[j] - b[j]));
 }
 
-TAMIS_SIMD void add_moments(const double* row, double weight, Index count, double* sum, double* square) {
+TAMIS_SIMD void add_moments(const double* row, double weight, Index count, double* __restrict sum,
+                            double* __restrict square) {
     for (Index j = 0; j < count; ++j) {
         sum[j] += weight * row[j];
         square[j] += weight * (row[j] * row[j]);
@@ -30,6 +32,14 @@ TAMIS_SIMD void add_moments(const double* row, double weight, Index count, doubl
 namespace {
 
 constexpr Index strip_width = 64;
+
+// Counts that are stored as a full matrix: looking at their zeros would take most of the time.
+bool mostly_zero(const DenseMatrix& x) {
+    constexpr double few = 0.1;
+    const Index cells = x.rows() * x.cols();
+    const auto zeros = std::count(x.data(), x.data() + cells, 0.0);
+    return static_cast<double>(cells - zeros) < few * static_cast<double>(cells);
+}
 
 // The scores of a strip of features with the value of sample order[i] at vertex i of the graph.
 class PermutedScores {
@@ -43,6 +53,8 @@ class PermutedScores {
         const Matrix rows = take_rows(x, part.samples);
         if (rows.is_sparse()) {
             by_feature_ = transposed(rows).sparse();
+        } else if (mostly_zero(rows.dense())) {
+            by_feature_ = transposed(to_sparse(rows)).sparse();
         } else {
             centered_ = rows.dense();
             for (Index i = 0; i < centered_.rows(); ++i)
