@@ -130,5 +130,35 @@ TEST(NearestSamples, RefusesWhatDoesNotFit) {
     EXPECT_TRUE(nearest_samples(known, DenseMatrix(0, 3)).empty());
 }
 
+// With so many columns products are in single precision first; where that cannot tell, double has to.
+TEST(NearestSamples, OfWideDataAreExactWhateverTheNumbers) {
+    const auto changed = [](DenseMatrix x, double shift, double scale) {
+        for (Index e = 0; e < x.rows() * x.cols(); ++e) x.data()[e] = shift + scale * x.data()[e];
+        return x;
+    };
+    for (const auto& [shift, scale] :
+         {std::pair<double, double>{0.0, 1.0}, {1e6, 1.0}, {0.0, 1e-150}, {0.0, 1e140}}) {
+        const DenseMatrix known = changed(testing::random_matrix(600, 90, 21), shift, scale);
+        DenseMatrix asked = changed(testing::random_matrix(200, 90, 22), shift, scale);
+        for (Index i = 0; i < 200; i += 3)  // nearly the same as a known one
+            for (Index j = 0; j < 90; ++j)
+                asked(i, j) = known(3 * i % 600, j) * (1.0 + 1e-12 * static_cast<double>(j));
+        const std::vector<Index> wanted = one_by_one(known, asked);
+        for (const int threads : {1, 2, 7})
+            EXPECT_EQ(nearest_samples(known, asked, {.threads = threads}), wanted);
+        const std::vector<Index> counts = {0, 1, 7, 64, 90};
+        const auto by_prefix = nearest_by_prefix(known, asked, counts);
+        EXPECT_EQ(by_prefix.back(), wanted);
+        for (std::size_t c = 1; c < counts.size(); ++c) {
+            std::vector<Index> columns;
+            for (Index j = 0; j < counts[c]; ++j) columns.push_back(j);
+            EXPECT_EQ(by_prefix[c],
+                      one_by_one(take_columns(known, columns).dense(), take_columns(asked, columns).dense()));
+        }
+    }
+    const DenseMatrix equal(400, 80);
+    EXPECT_EQ(nearest_samples(equal, equal), std::vector<Index>(400, 0));
+}
+
 }  // namespace
 }  // namespace tamis

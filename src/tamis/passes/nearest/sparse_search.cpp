@@ -35,7 +35,8 @@ class SparseSearch {
           counts_(counts),
           side_(known_side(known)),
           // A difference has as many entries as both rows together.
-          scan_(known, asked, counts, longest_row(known) + longest_row(asked), others),
+          scan_(known, asked, counts,
+                rounding_in_double(longest_row(known) + longest_row(asked), counts.size()), others),
           blocks_(at(chunk_count(known.rows, side_))) {
         parallel_chunks(context, known.rows, side_, [&](const Chunk& chunk) {
             blocks_[at(chunk.number)].take(known_, chunk.begin, chunk.end);
@@ -75,7 +76,8 @@ class SparseSearch {
                 return squared_distance(columns_between(row, 0, counts_[c]),
                                         columns_between(known_.row(j), 0, counts_[c]));
             };
-            scan_.look(i, first, c, {products.data(), count}, bounds, best[c], measure);
+            scan_.look(i, first, c, std::span<const double>(products.data(), count), bounds, best[c],
+                       measure);
         }
     }
 
