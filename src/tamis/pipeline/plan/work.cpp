@@ -122,7 +122,8 @@ const std::map<std::string, Formula>& projector_formulas() {
     const auto spectrum = [](const Problem& p) { return p.spectrum(); };
     static const std::map<std::string, Formula> formulas = {
         {"pca", spectrum},       {"flda", spectrum},      {"tr-lda", spectrum},    {"apac", spectrum},
-        {"hmss", pairwise_work}, {"gmss", pairwise_work}, {"whtr", pairwise_work}, {"trln", pairwise_work},
+        {"hmss", pairwise_work}, {"gmss", pairwise_work}, {"mmda", pairwise_work}, {"atr", pairwise_work},
+        {"whtr", pairwise_work}, {"trln", pairwise_work},
     };
     return formulas;
 }
