@@ -14,7 +14,8 @@ namespace {
 
 // μ relative to the smallest distance so far: the last one costs a few 1e-4 of it.
 constexpr double first_softness = 0.3, last_softness = 1e-4;
-constexpr int weight_steps = 600;  // of the search for the weights of the bound
+constexpr double worthwhile = 1e-3;  // gain of a stage
+constexpr int weight_steps = 600;    // of the search for the weights of the bound
 
 double softness_after(double softness) { return softness / 3.0; }
 
@@ -79,9 +80,12 @@ Search soften_and_climb(const WhitenedCentroids& centroids, DenseMatrix start, d
         };
         GrassmannResult found = minimize_on_grassmann(search.v, loss, tolerance, max_iterations, context);
         search.iterations += found.iterations;
-        search.stop = found.stop;
         search.gradient = found.gradient;
         const double smallest = smallest_distance(centroids, found.point);
+        // The last stages are nearly as sharp as the minimum itself: they have converged if they gain
+        // nothing.
+        const bool gains = smallest > search.trace.back() * (1.0 + worthwhile);
+        search.stop = found.stop == Stop::converged || !gains ? Stop::converged : Stop::iteration_limit;
         if (smallest < search.trace.back()) continue;
         search.v = std::move(found.point);
         search.trace.push_back(smallest);
