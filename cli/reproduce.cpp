@@ -6,6 +6,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "papers/data_folder.hpp"
+#include "papers/figure.hpp"
 #include "papers/paper_table.hpp"
 #include "papers/reproduction_json.hpp"
 #include "tamis/core/error.hpp"
@@ -18,7 +19,7 @@ namespace {
 constexpr const char* folder_variable = "TAMIS_DATA";
 
 struct ReproduceOptions {
-    std::string paper, folder;
+    std::string paper, folder, figures;
     Output output;
     RunOptions run;
     bool quick = false, json = false;
@@ -38,7 +39,7 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
     const std::string how = std::string("--data DIR or the environment variable ") + folder_variable;
     if (path.empty())
         throw UsageError("the data sets of " + paper.name + " do not ship with tamis: put " + joined(files) +
-                         " into one folder and name it with " + how);
+                         ", in upper or lower case, into one folder and name it with " + how);
     const papers::DataFolder folder(path);
     for (const papers::PaperData& data : papers::data_of(paper))
         if (folder.has(data)) return folder;
@@ -53,6 +54,10 @@ void reproduce_command(const ReproduceOptions& options, Session& session) {
     papers::DataFolder folder = open_folder(paper, data_folder(options));
     const auto load_set = [&](const papers::PaperData& wanted) { return folder.load(wanted, context); };
     const papers::Reproduction result = papers::reproduce(paper, load_set, options.quick, context);
+    if (!options.figures.empty())
+        papers::write_figures(options.figures, paper.name,
+                              papers::reproduce_figures(paper, result, load_set, context), context.seed,
+                              options.quick);
     const auto json = [&] { return to_json(result); };
     const Forms forms = {{".json", json},
                          {".csv", [&] { return reproduction_rows(result).delimited(','); }},
@@ -75,6 +80,10 @@ void add_reproduce(CLI::App& app, Session& session) {
         .add_option("--data", options->folder,
                     std::string("folder of the paper's data sets; default: the environment variable ") +
                         folder_variable)
+        ->type_name("DIR");
+    command
+        .add_option("--figures", options->figures,
+                    "folder for the data of the paper's figures: PAPER-figN.csv and .json")
         ->type_name("DIR");
     command.add_flag("--quick", options->quick, "fewer repeats than the paper");
     options->run.add_to(command);

@@ -38,7 +38,9 @@ std::vector<ProjectionMethod> methods() {
                                          {"aPAC", "apac"},
                                          {"HMSS", "hmss"},
                                          {"GMSS", "gmss"},
-                                         {"TR (eq. 5)", "tr-lda"}})
+                                         {"TR (eq. 5)", "tr-lda"},
+                                         {"MMDA", "mmda"},
+                                         {"ATR (eq. 16)", "atr"}})
         list.push_back({.row = row, .setting = "baselines", .projector = projector});
     return list;
 }
@@ -149,7 +151,7 @@ PaperResults results(const PaperLoader& load, bool quick, const Context& context
         add_best(set, runs, all, false, found.cells);
         add_best(set, runs, all, true, found.cells);
         if (set.table_two) add_alphas(set, runs, all, found.cells);
-        found.runs.push_back({"", runs.as_evaluation(*data, all)});
+        found.runs.push_back({"", runs.as_evaluation(*data, all), set.data.name});
     }
     return found;
 }
@@ -202,7 +204,8 @@ Paper boroujeni2018() {
         .claims = claims,
         .results = results,
         .further_data = data,
-        .first_seed = first_seed};
+        .first_seed = first_seed,
+        .figures = boroujeni2018_figures};
 }
 
 }  // namespace tamis::papers

@@ -13,7 +13,9 @@ class DataFolder {
   public:
     explicit DataFolder(std::string path) : path_(std::move(path)) {}
 
-    // Whether its file is in the folder.
+    // Whether its file is in the folder, under one of the names that people have for it: upper and lower
+    // case,
+    // "-" and "_" are alike.
     bool has(const PaperData& wanted) const;
 
     // A data set, ready for splitting: what is missing is left to be filled by the means of each training
@@ -22,7 +24,7 @@ class DataFolder {
     std::optional<Dataset> load(const PaperData& wanted, const Context& context = {});
 
   private:
-    std::string file_of(const PaperData& wanted) const { return path_ + "/" + wanted.file; }
+    std::optional<std::string> file_of(const PaperData& wanted) const;
 
     std::string path_;
     std::map<std::string, std::optional<Dataset>> sets_;

@@ -115,7 +115,8 @@ Paper gu2011() {
             "person for ORL; missing values and standardization by the training part; gamma of GFS by 5-fold "
             "cross-validation in the training part, at most 10 constraints",
         .experiments = experiments,
-        .claims = claims};
+        .claims = claims,
+        .figures = gu2011_figures};
 }
 
 }  // namespace tamis::papers

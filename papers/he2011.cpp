@@ -68,7 +68,8 @@ Paper he2011() {
             "Tables 1-3: 100 features and k-means (10 starts, Lloyd and single moves) on 20 random sets of "
             "classes, or all of them if there are fewer; Table 4: leave-one-out 1NN on the whole set",
         .experiments = experiments,
-        .first_seed = 1};
+        .first_seed = 1,
+        .figures = he2011_figures};
 }
 
 }  // namespace tamis::papers

@@ -129,7 +129,8 @@ Paper nie2008() {
                 "1NN for m = 1, 2, … features, 30 training samples per class (faces: 5), 20 splits; the "
                 "paper shows only curves",
             .experiments = experiments,
-            .claims = claims};
+            .claims = claims,
+            .figures = nie2008_figures};
 }
 
 }  // namespace tamis::papers

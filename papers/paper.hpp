@@ -38,8 +38,10 @@ struct PaperData {
     bool sparse = false;         // mostly zeros: worked on in sparse storage
 };
 
-// "protein.mat (Protein)"
+// "orl.mat (ORL, also ORL_32x32.mat)": the names that are accepted, in upper or lower case.
 std::string file_text(const PaperData& data);
+// Other names under which people have a file.
+std::vector<std::string> other_names(const std::string& file);
 
 struct Experiment {
     PaperData data;
@@ -78,12 +80,16 @@ struct PaperCell {
 struct PaperRun {
     std::string setting;  // of the experiment, if it is made in several ways
     EvaluateRun results;
+    std::string data = {};  // as the paper calls it
 };
 
 struct PaperResults {
     std::vector<PaperCell> cells;
     std::vector<PaperRun> runs;
 };
+
+struct Figure;
+struct Reproduction;
 
 struct Paper {
     std::string name, protocol;  // the key of core/citations.hpp, and the protocol in words
@@ -94,6 +100,9 @@ struct Paper {
     std::function<PaperResults(const PaperLoader&, bool quick, const Context&)> results;
     std::vector<PaperData> further_data;  // that claims and results use
     std::uint64_t first_seed = 0;         // what --seed 0 stands for
+    // The figures as data, after the tables.
+    std::function<std::vector<Figure>(const Reproduction&, const PaperLoader&, bool quick, const Context&)>
+        figures = {};
 };
 
 const std::vector<Paper>& all_papers();
@@ -118,5 +127,9 @@ struct Reproduction {
 
 // Throws Error if none of the paper's data sets is found.
 Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, const Context& context = {});
+
+// The paper's figures, of which some are made of what `reproduce` has computed.
+std::vector<Figure> reproduce_figures(const Paper& paper, const Reproduction& made, const PaperLoader& load,
+                                      const Context& context = {});
 
 }  // namespace tamis::papers

@@ -2,6 +2,7 @@
 #include <iterator>
 #include <map>
 
+#include "papers/figure.hpp"
 #include "papers/paper.hpp"
 #include "papers/papers.hpp"
 #include "tamis/core/citations/citations.hpp"
@@ -80,7 +81,7 @@ void run_experiment(const std::string& paper, const Experiment& experiment, cons
     request.baselines = false;
     if (quick) request.protocol = experiment.quick_protocol;
     request.methods = compared_methods(experiment);
-    result.runs.push_back({experiment.setting, run_evaluate(data, request, context)});
+    result.runs.push_back({experiment.setting, run_evaluate(data, request, context), experiment.data.name});
     const EvaluateRun& run = result.runs.back().results;
     for (const PaperRow& row : experiment.rows)
         for (std::size_t m = 0; m < run.methods.size(); ++m)
@@ -101,7 +102,10 @@ std::vector<std::string> absent_files(const Paper& paper, const PaperLoader& loa
 
 }  // namespace
 
-std::string file_text(const PaperData& data) { return data.file + " (" + data.name + ")"; }
+std::string file_text(const PaperData& data) {
+    const std::vector<std::string> others = other_names(data.file);
+    return data.file + " (" + data.name + (others.empty() ? "" : ", also " + joined(others)) + ")";
+}
 
 std::vector<PaperData> data_of(const Paper& paper) {
     std::vector<PaperData> all = paper.further_data, once;
@@ -160,6 +164,13 @@ Reproduction reproduce(const Paper& paper, const PaperLoader& load, bool quick, 
     if (paper.claims) result.claims = paper.claims(load, quick, shifted);
     result.seconds = timer.seconds();
     return result;
+}
+
+std::vector<Figure> reproduce_figures(const Paper& paper, const Reproduction& made, const PaperLoader& load,
+                                      const Context& context) {
+    Context shifted = context;
+    shifted.seed += paper.first_seed;
+    return paper.figures ? paper.figures(made, load, made.quick, shifted) : std::vector<Figure>{};
 }
 
 }  // namespace tamis::papers

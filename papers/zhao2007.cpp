@@ -61,7 +61,8 @@ std::vector<Experiment> experiments() {
 Paper zhao2007() {
     return {.name = "zhao2007",
             .protocol = "100 features chosen on the training part, 1NN on the raw values, 10 random splits",
-            .experiments = experiments};
+            .experiments = experiments,
+            .figures = zhao2007_figures};
 }
 
 }  // namespace tamis::papers

@@ -33,6 +33,8 @@ PROJECTOR_NAMES = {
     "apac": "APAC",
     "hmss": "HMSS",
     "gmss": "GMSS",
+    "mmda": "MMDA",
+    "atr": "ATR",
     "whtr": "WHTR",
     "trln": "TRLN",
 }

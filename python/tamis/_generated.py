@@ -25,6 +25,8 @@ __all__ = [
     "APAC",
     "HMSS",
     "GMSS",
+    "MMDA",
+    "ATR",
     "WHTR",
     "TRLN",
 ]
@@ -189,9 +191,7 @@ class LaplacianScore(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -239,7 +239,7 @@ class LaplacianScore(Selector):
 
     _method = "laplacian"
     _options = {}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -253,7 +253,6 @@ class LaplacianScore(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -268,7 +267,6 @@ class LaplacianScore(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -306,9 +304,7 @@ class TraceRatio(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -357,7 +353,7 @@ class TraceRatio(Selector):
 
     _method = "trace-ratio"
     _options = {"criterion": "criterion", "label_weight": "label_weight", "path": "path"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -374,7 +370,6 @@ class TraceRatio(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         affinity_between=None,
@@ -393,7 +388,6 @@ class TraceRatio(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.affinity_between = affinity_between
@@ -413,11 +407,26 @@ class SPEC(Selector):
         How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
     criterion : {'phi2', 'phi1', 'phi3'}, default='phi2'
         What is optimized; smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
+    spectral_function : {'power', 'exp', 'walk', 'cosine', 'saturate', 'rational'}, default='power'
+        What an eigenvalue r of the graph counts; r^power, exp(t r) - 1, (a - r)^-steps - a^-steps, 1/cos(pi r/2a)
+        - 1, 1 - exp(-t r), or r/(r + c).
     power : float above 0 to 100, default=1.0
         Exponent of the eigenvalues; larger punishes fast variation more.
-    similarity : {'knn', 'diffusion', 'class', 'relieff', 'graph'}, default='knn'
-        Which graph of the samples; neighbors, a diffusion kernel on it, equal classes, hits and misses, or your
-        own graph.
+    t : float > 0, default=2.0
+        Rate of the exponential; exp: larger punishes fast variation more, saturate: larger tells less of it
+        apart.
+    a : float > 2, default=2.5
+        Where the function has its pole; walk and cosine: nearer to 2 punishes the fastest variation more.
+    steps : int >= 1, default=2
+        Steps of the random walk; spectral_function walk: more punish fast variation more.
+    c : float > 0, default=0.5
+        Eigenvalue that counts half; spectral_function rational: smaller tells less of the fast variation apart.
+    similarity : {'knn', 'rbf', 'diffusion', 'class', 'relieff', 'graph'}, default='knn'
+        Which graph of the samples; neighbors, all pairs, a diffusion kernel on the neighbors, equal classes, hits
+        and misses, or your own graph.
+    rbf_bandwidth : float > 0 or 'auto', default='auto'
+        T of the weights exp(-d^2/T); similarity rbf: larger makes all samples more alike, auto is the mean of d^2
+        over all pairs.
     beta : float > 0 or 'auto', default='auto'
         Time of the diffusion; similarity diffusion: larger spreads farther, auto is 1 / mean degree.
     diffusion_weights : {'binary', 'graph'}, default='binary'
@@ -442,9 +451,7 @@ class SPEC(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -490,8 +497,8 @@ class SPEC(Selector):
     """
 
     _method = "spec"
-    _options = {"criterion": "criterion", "power": "power", "similarity": "similarity", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _options = {"criterion": "criterion", "spectral_function": "spectral_function", "power": "power", "t": "t", "a": "a", "steps": "steps", "c": "c", "similarity": "similarity", "rbf_bandwidth": "rbf_bandwidth", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -499,8 +506,14 @@ class SPEC(Selector):
         n_features_to_select=None,
         *,
         criterion='phi2',
+        spectral_function='power',
         power=1.0,
+        t=2.0,
+        a=2.5,
+        steps=2,
+        c=0.5,
         similarity='knn',
+        rbf_bandwidth='auto',
         beta='auto',
         diffusion_weights='binary',
         clusters='auto',
@@ -513,7 +526,6 @@ class SPEC(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -522,8 +534,14 @@ class SPEC(Selector):
     ):
         self.n_features_to_select = n_features_to_select
         self.criterion = criterion
+        self.spectral_function = spectral_function
         self.power = power
+        self.t = t
+        self.a = a
+        self.steps = steps
+        self.c = c
         self.similarity = similarity
+        self.rbf_bandwidth = rbf_bandwidth
         self.beta = beta
         self.diffusion_weights = diffusion_weights
         self.clusters = clusters
@@ -536,7 +554,6 @@ class SPEC(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -562,10 +579,6 @@ class ReliefF(Selector):
         Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
-    search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -608,7 +621,7 @@ class ReliefF(Selector):
     """
 
     _method = "relieff"
-    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors", "search": "search", "recall": "recall"}
+    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors"}
     _graph_options = {}
     _uses_labels = True
 
@@ -620,8 +633,6 @@ class ReliefF(Selector):
         diff='l1',
         samples='all',
         priors=True,
-        search='auto',
-        recall=0.95,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -631,8 +642,6 @@ class ReliefF(Selector):
         self.diff = diff
         self.samples = samples
         self.priors = priors
-        self.search = search
-        self.recall = recall
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -742,6 +751,8 @@ class GeneralizedFisherScore(Selector):
         Relative accuracy at which to stop; measured by the gap between the bounds.
     line_search : {'linear', 'bisect'}, default='linear'
         How to find the smallest m whose planes hold k features; bisect is faster for many features.
+    refine : {'none', 'exchange'}, default='none'
+        How the set is improved afterward; exchange swaps single features while the joint criterion grows.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -782,7 +793,7 @@ class GeneralizedFisherScore(Selector):
     """
 
     _method = "gfs"
-    _options = {"gamma": "gamma", "max_planes": "max_planes", "tol": "tolerance", "line_search": "line_search"}
+    _options = {"gamma": "gamma", "max_planes": "max_planes", "tol": "tolerance", "line_search": "line_search", "refine": "refine"}
     _graph_options = {}
     _uses_labels = True
 
@@ -794,6 +805,7 @@ class GeneralizedFisherScore(Selector):
         max_planes=100,
         tol=0.0001,
         line_search='linear',
+        refine='none',
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -803,6 +815,7 @@ class GeneralizedFisherScore(Selector):
         self.max_planes = max_planes
         self.tol = tol
         self.line_search = line_search
+        self.refine = refine
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -823,13 +836,17 @@ class LapDOFS(Selector):
         Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
         Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
-    solver : {'greedy', 'convex'}, default='greedy'
-        How the design is found; one feature after the other, or the convex relaxation rounded to its largest
-        weights.
+    solver : {'greedy', 'exchange', 'exact', 'convex'}, default='greedy'
+        How the design is found; one feature after the other, then with exchanges of single features, then with a
+        proof that no set is better, or the convex relaxation rounded to its largest weights.
     price : float > 0 or 'auto', default='auto'
         Cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of them.
     tol : float > 0, default=1e-08
         Relative accuracy at which to stop; convex only: measured by the duality gap.
+    max_nodes : int >= 1, default=1000000
+        Nodes of the search tree after which to stop; exact only.
+    time_limit : float > 0 or 'off', default='off'
+        Seconds after which to stop; exact only: the result then depends on the machine.
     n_neighbors : int >= 1, default=4
         Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
@@ -844,9 +861,7 @@ class LapDOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -892,8 +907,8 @@ class LapDOFS(Selector):
     """
 
     _method = "lapdofs"
-    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance", "max_nodes": "max_nodes", "time_limit": "time_limit"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -906,6 +921,8 @@ class LapDOFS(Selector):
         solver='greedy',
         price='auto',
         tol=1e-08,
+        max_nodes=1000000,
+        time_limit='off',
         n_neighbors=4,
         metric='euclidean',
         weights='binary',
@@ -913,7 +930,6 @@ class LapDOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -927,6 +943,8 @@ class LapDOFS(Selector):
         self.solver = solver
         self.price = price
         self.tol = tol
+        self.max_nodes = max_nodes
+        self.time_limit = time_limit
         self.n_neighbors = n_neighbors
         self.metric = metric
         self.weights = weights
@@ -934,7 +952,6 @@ class LapDOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -957,9 +974,9 @@ class LapAOFS(Selector):
         Ridge; in squared units of the data, larger lets features repeat each other more.
     laplacian : {'plain', 'normalized'}, default='plain'
         Which graph Laplacian; D - W, or the same with samples divided by the root of their degree.
-    solver : {'greedy', 'convex'}, default='greedy'
-        How the design is found; one feature after the other, or the convex relaxation rounded to its largest
-        weights.
+    solver : {'greedy', 'exchange', 'convex'}, default='greedy'
+        How the design is found; one feature after the other, then with exchanges of single features, or the
+        convex relaxation rounded to its largest weights.
     price : float > 0 or 'auto', default='auto'
         Cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of them.
     tol : float > 0, default=1e-08
@@ -978,9 +995,7 @@ class LapAOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1027,7 +1042,7 @@ class LapAOFS(Selector):
 
     _method = "lapaofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1047,7 +1062,6 @@ class LapAOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1068,7 +1082,6 @@ class LapAOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1105,9 +1118,7 @@ class LapEOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1154,7 +1165,7 @@ class LapEOFS(Selector):
 
     _method = "lapeofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1171,7 +1182,6 @@ class LapEOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1189,7 +1199,6 @@ class LapEOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1229,9 +1238,7 @@ class LapGOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
-    recall : float above 0 to 1, default=0.95
-        Share of the neighbors that an approximate search must find; 1 makes every search exact.
+        How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -1278,7 +1285,7 @@ class LapGOFS(Selector):
 
     _method = "lapgofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "target": "target"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1296,7 +1303,6 @@ class LapGOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
-        recall=0.95,
         same_class=1.0,
         affinity=None,
         n_jobs=None,
@@ -1315,7 +1321,6 @@ class LapGOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
-        self.recall = recall
         self.same_class = same_class
         self.affinity = affinity
         self.n_jobs = n_jobs
@@ -1989,6 +1994,180 @@ class GMSS(Projector):
         self.verbose = verbose
 
 
+class MMDA(Projector):
+    """Max-min distance analysis.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method mmda`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is the number of classes minus 1.
+    pca : int or float, default=None
+        Run a PCA first: a number of components or a share of the variance.
+    regularization : float >= 0, default=1e-05
+        Ridge; added to the diagonal of the within-class scatter, larger trusts its small eigenvalues less.
+    basis : {'unit', 'orth', 'sw'}, default='orth'
+        Basis of the learned span; columns of length 1, orthonormal columns, or unit within-class scatter.
+    tol : float > 0, default=1e-06
+        Relative accuracy at which to stop; measured by the gradient, relative to the value.
+    max_iter : int >= 1, default=1000
+        Maximum number of iterations; for each stage of each of the three starts.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed for all random choices; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimizes, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Wei Bian, Dacheng Tao: Max-Min Distance Analysis by Using Sequential SDP Relaxation for Dimension Reduction.
+    IEEE TPAMI 33(5), 2011, 1037–1050
+    """
+
+    _method = "mmda"
+    _options = {"regularization": "regularization", "basis": "basis", "tol": "tolerance", "max_iter": "max_iterations"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        regularization=1e-05,
+        basis='orth',
+        tol=1e-06,
+        max_iter=1000,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.regularization = regularization
+        self.basis = basis
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
+class ATR(Projector):
+    """Arithmetic sum of the trace ratios of all pairs of classes.
+
+    Supervised: `fit` needs y. Command line: `tamis project --method atr`.
+
+    Parameters
+    ----------
+    n_components : int, default=None
+        How many directions; None is the number of classes minus 1.
+    pca : int or float, default=None
+        Run a PCA first: a number of components or a share of the variance.
+    alpha : float >= 0, default=0.0
+        Weight of the l2,1 norm of the projection; larger empties more of its rows.
+    tol : float > 0, default=1e-05
+        Relative accuracy at which to stop; measured by the residual of the optimality conditions.
+    max_iter : int >= 1, default=300
+        Maximum number of iterations; one eigenproblem each.
+    n_jobs : int, default=None
+        Threads; None and -1 are all cores. The result is the same for any number.
+    random_state : int, RandomState or Generator, default=None
+        Seed for all random choices; None is 0.
+    verbose : bool or callable, default=False
+        Show a progress bar, or call verbose(stage, done) repeatedly, done from 0 to 1.
+
+    Attributes
+    ----------
+    components_ : array of shape (n_components, n_features)
+        The directions; `transform` gives (X - mean_) @ components_.T.
+    mean_ : array of shape (n_features,)
+        The mean of the training data.
+    n_components_ : int
+        How many directions there are.
+    eigenvalues_ : array of shape (n_components,) or None
+        One per direction, where the method has them.
+    feature_weights_ : array of shape (n_features,)
+        How much each feature takes part: the lengths of the columns of `components_`.
+    pca_ : dict or None
+        The PCA that was put in front: components, eigenvalues, share of the scatter kept, weights behind it.
+    objective_, objective_name_, objective_trace_ : float, str, array
+        The number that the method optimizes, and its course.
+    certificate_ : dict or None
+        The method's proof of what it claims.
+    stop_ : str
+        How it ended: converged, iteration_limit or exhausted.
+    n_iter_ : int
+        Iterations.
+    params_ : dict
+        Every option of the method, resolved.
+    seconds_ : dict
+        How long the stages took inside the library.
+    n_features_in_, feature_names_in_ : int, array of str
+        What `fit` saw.
+
+    References
+    ----------
+    Forough Rezaei Boroujeni, Sen Wang, Zhihui Li, Nicholas West, Bela Stantic, Lina Yao, Guodong Long: Trace
+    Ratio Optimization with Feature Correlation Mining for Multiclass Discriminant Analysis. AAAI 2018, eq. 16, 17
+    """
+
+    _method = "atr"
+    _options = {"alpha": "alpha", "tol": "tolerance", "max_iter": "max_iterations"}
+    _needs_labels = True
+
+    def __init__(
+        self,
+        n_components=None,
+        *,
+        pca=None,
+        alpha=0.0,
+        tol=1e-05,
+        max_iter=300,
+        n_jobs=None,
+        random_state=None,
+        verbose=False,
+    ):
+        self.n_components = n_components
+        self.pca = pca
+        self.alpha = alpha
+        self.tol = tol
+        self.max_iter = max_iter
+        self.n_jobs = n_jobs
+        self.random_state = random_state
+        self.verbose = verbose
+
+
 class WHTR(Projector):
     """Weighted harmonic mean of the trace ratios of all pairs of classes.
 
@@ -2214,6 +2393,8 @@ PROJECTORS = {
     "apac": APAC,
     "hmss": HMSS,
     "gmss": GMSS,
+    "mmda": MMDA,
+    "atr": ATR,
     "whtr": WHTR,
     "trln": TRLN,
 }

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::tamis.TamisWarning")
 
 
 def test_the_names_of_the_interface_are_there():
-    for name in "FLDA TraceRatioLDA APAC HMSS GMSS WHTR TRLN".split():
+    for name in "FLDA TraceRatioLDA APAC HMSS GMSS MMDA ATR WHTR TRLN".split():
         assert issubclass(getattr(tamis, name), tamis._projector.Projector)
 
 

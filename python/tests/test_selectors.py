@@ -182,3 +182,31 @@ def test_pixel_mask(digits):
     assert sorted(np.flatnonzero(mask)) == sorted(selector.indices_)
     with pytest.raises(ValueError, match="an image of 7 x 9 has 63 pixels and the selector saw 64 features"):
         tamis.pixel_mask(selector, (7, 9))
+
+
+def test_better_than_greedy_and_proven(small):
+    x, _ = small
+    values = {}
+    for solver in ["greedy", "exchange", "exact"]:
+        certificate = tamis.LapDOFS(n_features_to_select=4, solver=solver).fit(x).certificate_
+        values[solver] = certificate["value"]
+    assert values["greedy"] <= values["exchange"] <= values["exact"] + 1e-9
+    assert certificate["optimal"] and certificate["gap"] <= 1e-9
+    with pytest.raises(ValueError, match="greedy, exchange, convex"):
+        tamis.LapAOFS(solver="exact").fit(x)
+
+
+def test_refined_generalized_fisher_score(small):
+    x, y = small
+    certificate = tamis.GeneralizedFisherScore(n_features_to_select=4, refine="exchange").fit(x, y).certificate_
+    assert certificate["criterion"] >= certificate["unrefined"]
+
+
+def test_spectral_functions(small):
+    x, _ = small
+    plain = tamis.SPEC(n_features_to_select=3, power=1.0).fit(x)
+    for name in "exp walk cosine saturate rational".split():
+        assert tamis.SPEC(n_features_to_select=3, spectral_function=name).fit(x).scores_.shape == plain.scores_.shape
+    with pytest.raises(ValueError, match="> 2"):
+        tamis.SPEC(spectral_function="walk", a=2.0).fit(x)
+    assert tamis.SPEC(n_features_to_select=3, similarity="rbf").fit(x).certificate_["rbf_bandwidth"] > 0

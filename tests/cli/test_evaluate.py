@@ -225,3 +225,27 @@ def test_rows_of_a_reproduction_can_be_told_apart(tamis, tmp_path, write):
     assert len({tuple(row[name] for name in names) for row in document["rows"]}) == len(document["rows"])
     assert {row["run"] for row in document["summary"]} == {0, 1, 2} == {row["run"] for row in document["tests"]}
     assert all(0 < cell["mean"] < 1 for cell in document["cells"])
+
+
+def test_figures_are_written_as_data(tamis, tmp_path, write):
+    assert tamis("convert", "ionosphere", "ionosphere.csv").code == 0
+    write("Ionosphere.DATA", (tmp_path / "ionosphere.csv").read_text().split("\n", 1)[1])  # any case of letters
+    outcome = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--figures", "made/figures")
+    assert outcome.code == 0, outcome.err
+    folder = tmp_path / "made" / "figures"
+    assert sorted(file.name for file in folder.iterdir()) == [f"nie2008-fig{n}.{kind}" for n in range(1, 5) for kind in ("csv", "json")]
+    described = json.loads((folder / "nie2008-fig2.json").read_text())
+    assert described["schema"] == "tamis.figure/1" and described["figure"] == 2 and described["quick"]
+    assert described["panels"] == ["ionosphere, raw", "ionosphere, range", "ionosphere, standardized"]
+    assert described["legend"] == ["F-FS", "S-FS", "F-LS", "S-LS"]
+    assert any("umist.mat" in entry for entry in described["absent"])
+    lines = (folder / "nie2008-fig2.csv").read_text().splitlines()
+    assert lines[0] == "panel,curve,x,x2,mean,sd,n" and len(lines) == 1 + 3 * 4 * 34
+    assert json.loads((folder / "nie2008-fig1.json").read_text())["absent"] == ["UMIST, m = 100: umist.mat (UMIST)"]
+
+
+def test_figures_need_a_folder_that_can_be_made(tamis, tmp_path, write):
+    assert tamis("convert", "ionosphere", "ionosphere.csv").code == 0
+    write("ionosphere.data", (tmp_path / "ionosphere.csv").read_text().split("\n", 1)[1])
+    outcome = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--figures", "ionosphere.data/figures")
+    assert outcome.code == 1 and outcome.err.startswith("tamis: cannot make the folder ionosphere.data/figures: ")

@@ -29,7 +29,9 @@ bool is_bound_to_a_unit(const Record& params) {
 // The options with all ridges and bandwidths for data times 2^power; nothing if they are no numbers any more.
 std::optional<Record> in_unit(Record options, int power) {
     for (auto& [name, value] : options) {
-        if (name != "lambda2" && name != "regularization" && name != "gamma" && name != "bandwidth") continue;
+        if (name != "lambda2" && name != "regularization" && name != "gamma" && name != "bandwidth" &&
+            name != "rbf_bandwidth")
+            continue;
         auto* number = std::get_if<double>(&value);
         if (number == nullptr || *number == 0.0) continue;
         *number = std::ldexp(*number, 2 * power);

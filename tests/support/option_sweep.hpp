@@ -61,6 +61,23 @@ inline std::vector<Record> single_options(const std::vector<FieldInfo>& fields) 
     return sweep;
 }
 
+// A search for the exact optimum would go on for long, and a short time limit would end it anywhere: such
+// settings get few nodes, and no time limit of less than a second.
+inline void keep_short(std::vector<Record>& sweep) {
+    const auto is_exact = [](const Record& options) {
+        const Value* solver = find(options, "solver");
+        return solver != nullptr && *solver == Value(std::string("exact"));
+    };
+    std::erase_if(sweep, [&](const Record& options) {
+        const Value* limit = find(options, "time_limit");
+        return is_exact(options) && limit != nullptr && std::holds_alternative<double>(*limit) &&
+               std::get<double>(*limit) < 1.0;
+    });
+    for (Record& options : sweep)
+        if (is_exact(options) && find(options, "max_nodes") == nullptr)
+            options.emplace_back("max_nodes", Index{100});
+}
+
 // The defaults; every option at each of its values; every two options of which one is a choice.
 inline std::vector<Record> option_sweep(const std::vector<FieldInfo>& fields) {
     std::vector<Record> sweep = single_options(fields);
@@ -72,6 +89,7 @@ inline std::vector<Record> option_sweep(const std::vector<FieldInfo>& fields) {
                 for (const Value& other : values_to_try(fields[b]))
                     sweep.push_back({{fields[a].name, one}, {fields[b].name, other}});
         }
+    keep_short(sweep);
     return sweep;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 namespace tamis::detail {
 
@@ -66,6 +68,35 @@ ChebyshevSum heat_kernel(double beta, double half) {
     ChebyshevSum sum{half, {}, 0.0};
     add_kernel(1.0, beta, sum);
     return sum;
+}
+
+// c_k = (2/N) Σ_j f(half·(1 + cos θ_j)) cos kθ_j at θ_j = π(j + 1/2)/N.
+std::optional<ChebyshevSum> chebyshev_sum(const std::function<double(double)>& function, double half) {
+    constexpr double rounding = 4.0 * std::numeric_limits<double>::epsilon();
+    for (const std::size_t points : {513U, 1025U, 4097U}) {
+        std::vector<double> cosines(4 * points), values(points);  // cos(π·m/(2N)), one period
+        for (std::size_t m = 0; m < cosines.size(); ++m)
+            cosines[m] =
+                std::cos(std::numbers::pi * static_cast<double>(m) / (2.0 * static_cast<double>(points)));
+        for (std::size_t j = 0; j < points; ++j) values[j] = function(half * (1.0 + cosines[2 * j + 1]));
+        ChebyshevSum sum{half, std::vector<double>(points), 0.0};
+        double largest = 0.0;
+        for (std::size_t k = 0; k < points; ++k) {
+            double total = 0.0;
+            for (std::size_t j = 0; j < points; ++j)
+                total += values[j] * cosines[(2 * j + 1) * k % cosines.size()];
+            sum.coefficients[k] = total * (k == 0 ? 1.0 : 2.0) / static_cast<double>(points);
+            largest = std::max(largest, std::abs(sum.coefficients[k]));
+        }
+        std::size_t terms = points;
+        while (terms > 1 && std::abs(sum.coefficients[terms - 1]) < rounding * largest) --terms;
+        if (4 * terms > 3 * points) continue;
+        for (std::size_t k = terms; k < points; ++k) sum.error += std::abs(sum.coefficients[k]);
+        sum.error += rounding * largest * static_cast<double>(terms);  // of those that are kept
+        sum.coefficients.resize(terms);
+        return sum;
+    }
+    return std::nullopt;
 }
 
 // (1 - e^-βa)^q = Σ_i (-1)^i C(q,i) e^-iβa.

@@ -30,15 +30,17 @@ Quadrature gauss_quadrature(const JacobiMatrix& jacobi) {
     return quadrature_of(jacobi.diagonal, std::move(off));
 }
 
-// The last diagonal entry b_K²·(T_K⁻¹)_KK makes 0 an eigenvalue; 1/(T_K⁻¹)_KK is the last pivot of T_K.
-Quadrature radau_quadrature(const JacobiMatrix& jacobi) {
+// The last diagonal entry ν + b_K²·((T_K - ν)⁻¹)_KK makes ν an eigenvalue; 1/((T_K - ν)⁻¹)_KK is the last
+// pivot of T_K - ν, whose pivots have one sign because ν is at an end of the spectrum.
+Quadrature radau_quadrature(const JacobiMatrix& jacobi, double node) {
     if (jacobi.off.back() == 0.0) return gauss_quadrature(jacobi);
-    double pivot = jacobi.diagonal.front();
-    for (std::size_t k = 1; k < jacobi.diagonal.size() && pivot > 0.0; ++k)
-        pivot = jacobi.diagonal[k] - jacobi.off[k - 1] * jacobi.off[k - 1] / pivot;
-    if (!(pivot > 0.0)) return gauss_quadrature(jacobi);
+    const double sign = jacobi.diagonal.front() > node ? 1.0 : -1.0;
+    double pivot = jacobi.diagonal.front() - node;
+    for (std::size_t k = 1; k < jacobi.diagonal.size() && sign * pivot > 0.0; ++k)
+        pivot = jacobi.diagonal[k] - node - jacobi.off[k - 1] * jacobi.off[k - 1] / pivot;
+    if (!(sign * pivot > 0.0)) return gauss_quadrature(jacobi);
     std::vector<double> diagonal = jacobi.diagonal;
-    diagonal.push_back(jacobi.off.back() * jacobi.off.back() / pivot);
+    diagonal.push_back(node + jacobi.off.back() * jacobi.off.back() / pivot);
     return quadrature_of(std::move(diagonal), jacobi.off);
 }
 

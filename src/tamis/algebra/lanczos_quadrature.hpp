@@ -1,8 +1,9 @@
 // vᵀg(A)v from the Jacobi matrix that a Lanczos run with v leaves behind, without the eigenvalues of A.
 //
 // Golub, Meurant: Matrices, Moments and Quadrature. K steps give Gauss quadrature with K nodes, and with one
-// more node at 0 Gauss-Radau quadrature. For A with eigenvalues above 0 and a function whose derivatives of
-// high order alternate in sign there (a^p, e^-βa), one lies below and the other above the value.
+// more node at an end of the spectrum Gauss-Radau quadrature. For a function whose derivatives of high order
+// alternate in sign there (a^p, e^-βa) a node at the lower end, for one whose derivatives are positive (e^ta)
+// a node at the upper end makes one lie below and the other above the value.
 #pragma once
 
 #include <functional>
@@ -26,7 +27,8 @@ struct Quadrature {
 };
 
 Quadrature gauss_quadrature(const JacobiMatrix& jacobi);
-// Not positive definite up to rounding: the Gauss quadrature once more.
-Quadrature radau_quadrature(const JacobiMatrix& jacobi);
+// With one node given, which no eigenvalue may be beyond: up to rounding, the Gauss quadrature once more if
+// one is.
+Quadrature radau_quadrature(const JacobiMatrix& jacobi, double node = 0.0);
 
 }  // namespace tamis::detail

@@ -42,6 +42,43 @@ TAMIS_SIMD void apply(const Rows& rows, const double* rate, const double* block,
     }
 }
 
+// next = factor·(scale·A - I)·block - subtracted·before, where `out` holds `before` and gets `next`.
+TAMIS_SIMD void chebyshev(const Rows& rows, const double* rate, const double* measure, const double* block,
+                          double scale, double factor, double subtracted, double* out, double* squares,
+                          double* products) {
+    Vector square_sum[vectors] = {}, product_sum[vectors] = {};
+    const Vector times = {factor, factor, factor, factor};
+    const Vector minus = {subtracted, subtracted, subtracted, subtracted};
+    for (Index i = 0; i < rows.count; ++i) {
+        Vector own[vectors], before[vectors], sum[vectors] = {};
+        __builtin_memcpy(own, block + i * width, sizeof own);
+        __builtin_memcpy(before, out + i * width, sizeof before);
+        for (Index p = rows.start[i]; p < rows.start[i + 1]; ++p) {
+            const double w = rows.weights[p];
+            const Vector weight = {w, w, w, w};
+            const double* other = block + rows.neighbors[p] * width;
+            for (int v = 0; v < vectors; ++v) {
+                Vector theirs;
+                __builtin_memcpy(&theirs, other + v * lanes, sizeof theirs);
+                sum[v] += weight * (own[v] - theirs);
+            }
+        }
+        const double f = rate[i] * scale, m = measure[i];
+        const Vector rated = {f, f, f, f}, measured = {m, m, m, m};
+        for (int v = 0; v < vectors; ++v) {
+            const Vector next = times * (rated * sum[v] - own[v]) - minus * before[v];
+            square_sum[v] += measured * (next * next);
+            product_sum[v] += measured * (next * own[v]);
+            __builtin_memcpy(out + i * width + v * lanes, &next, sizeof next);
+        }
+    }
+    for (int v = 0; v < vectors; ++v)
+        for (int l = 0; l < lanes; ++l) {
+            squares[v * lanes + l] += square_sum[v][l];
+            products[v * lanes + l] += product_sum[v][l];
+        }
+}
+
 TAMIS_SIMD void add_energies(const Rows& rows, const double* block, double* sums) {
     Vector total[vectors] = {};
     for (Index i = 0; i < rows.count; ++i) {
@@ -120,6 +157,19 @@ void WalkOperator::load(const MatrixView& x, Index column, double* block) const 
 
 void WalkOperator::apply(const double* block, double* out) const {
     walk_loops::apply(rows_of(graph_), rate_.data(), block, out);
+}
+
+void WalkOperator::chebyshev_start(const double* block, double scale, double* out, double* squares,
+                                   double* products) const {
+    std::fill_n(out, size() * width, 0.0);
+    walk_loops::chebyshev(rows_of(graph_), rate_.data(), measure_.data(), block, scale, 1.0, 0.0, out,
+                          squares, products);
+}
+
+void WalkOperator::chebyshev_step(const double* block, double scale, double* before, double* squares,
+                                  double* products) const {
+    walk_loops::chebyshev(rows_of(graph_), rate_.data(), measure_.data(), block, scale, 2.0, 1.0, before,
+                          squares, products);
 }
 
 void WalkOperator::add_energies(const double* block, double* sums) const {

@@ -36,6 +36,14 @@ class WalkOperator {
     void add_energies(const double* block, double* sums) const;
     void add_squares(const double* block, double* sums) const;
 
+    // Steps of Chebyshev's recurrence for the operator B = scale·A - I: out = B·block, and in place of
+    // `before` 2B·block - before. Adds per feature, in the measure, the squared lengths of what is new and
+    // its products with `block`.
+    void chebyshev_start(const double* block, double scale, double* out, double* squares,
+                         double* products) const;
+    void chebyshev_step(const double* block, double scale, double* before, double* squares,
+                        double* products) const;
+
     // The symmetric form r^-1/2 A r^1/2 on one vector.
     void apply_symmetric(const double* in, double* out, const Context& context) const;
 

@@ -5,7 +5,9 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
+#include "tamis/methods/exchange/exchange.hpp"
 #include "tamis/methods/gfs/gamma_search.hpp"
+#include "tamis/methods/gfs/refine.hpp"
 #include "tamis/methods/gfs/regularized_fisher.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
@@ -32,10 +34,12 @@ Fields<GfsOptions> GfsOptions::fields() {
                  "maximum number of cutting planes; more come closer to the optimum of the relaxation")
         .real("tolerance", &GfsOptions::tolerance, above(0),
               "relative accuracy at which to stop; measured by the gap between the bounds")
-        .choice(
-            "line_search", &GfsOptions::line_search,
-            {{"linear", LineSearch::linear}, {"bisect", LineSearch::bisect}},
-            "how to find the smallest m whose planes hold k features; bisect is faster for many features");
+        .choice("line_search", &GfsOptions::line_search,
+                {{"linear", LineSearch::linear}, {"bisect", LineSearch::bisect}},
+                "how to find the smallest m whose planes hold k features; bisect is faster for many features")
+        .choice("refine", &GfsOptions::refine, {{"none", Refine::none}, {"exchange", Refine::exchange}},
+                "how the set is improved afterward; exchange swaps single features while the joint criterion "
+                "grows");
 }
 
 namespace {
@@ -99,6 +103,15 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         PlaneSolution& solution = found.solution;
         result.selected = rank_by_planes(data, solution);
         result.selected.resize(at(options.k));
+        Record refinement;
+        double criterion = regularized_fisher(data, result.selected, gamma);
+        if (options.refine == GfsOptions::Refine::exchange) {
+            if (options.k == data.features()) context.warning(nothing_to_exchange(options.k));
+            Refined refined = refine_by_exchange(data, result.selected, gamma);
+            refinement = {{"unrefined", criterion}, {"swaps", refined.swaps}};
+            result.selected = std::move(refined.selected);
+            criterion = refined.criterion;
+        }
         const double theta = solution.theta.back(), upper = solution.upper.back();
         result.objective = {"theta", solution.theta, theta};
         result.iterations = static_cast<Index>(solution.planes.size());
@@ -106,7 +119,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         result.certificate = {{"lower", theta},
                               {"upper", upper},
                               {"gap", (upper - theta) / std::abs(theta)},
-                              {"criterion", regularized_fisher(data, result.selected, gamma)},
+                              {"criterion", criterion},
                               {"gamma", gamma},
                               {"m", found.m},
                               {"planes", static_cast<Index>(solution.planes.size())},
@@ -115,6 +128,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
                               {"passes", data.passes()},
                               {"lower_trace", std::move(solution.lower)},
                               {"upper_trace", std::move(solution.upper)}};
+        result.certificate.insert(result.certificate.end(), refinement.begin(), refinement.end());
         result.chosen = {{"gamma", gamma}};
         result.scores = solution.weights;
         result.raw_scores = std::move(solution.weights);

@@ -14,6 +14,11 @@ struct GfsOptions {
         bisect,  // doubles m, then halves the interval: the same wherever a larger m has a larger union
     };
 
+    enum class Refine {
+        none,      // the set that the planes give
+        exchange,  // single features of it exchanged for others while the criterion of the set grows
+    };
+
     Index k = 10;  // features to select
     // Compare it with the number of samples of standardized data, whose features each have a scatter of n.
     // Larger lets correlated features in; smaller looks for features that add something new. Empty: chosen
@@ -22,6 +27,7 @@ struct GfsOptions {
     Index max_planes = 100;   // larger comes closer to the optimum of the relaxation, and costs more
     double tolerance = 1e-4;  // larger stops earlier
     LineSearch line_search = LineSearch::linear;
+    Refine refine = Refine::none;
 
     static About about();
     static Fields<GfsOptions> fields();
@@ -29,8 +35,9 @@ struct GfsOptions {
 
 // Maximizes tr(S_b(S_t + γI)⁻¹) over the sets of features by the paper's relaxation; the data are centered,
 // not scaled. `scores` are the weights 0 ≤ q ≤ 1 of the features. Of the certificate, lower ≤ θ* ≤ upper
-// enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set.
-// What it takes and throws: see method.hpp.
+// enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set;
+// with refine=exchange `unrefined` is the value before, and the features are in the order in which each adds
+// most. What it takes and throws: see method.hpp.
 Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options = {},
               const Context& context = {});
 

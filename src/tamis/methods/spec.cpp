@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/spec/parts.hpp"
+#include "tamis/methods/spec/rbf.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
@@ -14,6 +15,7 @@ namespace tamis {
 using namespace detail;
 
 using Criterion = SpecOptions::Criterion;
+using Function = SpecOptions::Function;
 using Similarity = SpecOptions::Similarity;
 using EdgeWeights = SpecOptions::EdgeWeights;
 using ReliefFeatures = SpecOptions::ReliefFeatures;
@@ -28,16 +30,43 @@ Fields<SpecOptions> SpecOptions::fields() {
                 {{"phi2", Criterion::phi2}, {"phi1", Criterion::phi1}, {"phi3", Criterion::phi3}},
                 "what is optimized; smoothness without the mean, with the mean, or the share of the slowest "
                 "eigenvectors")
+        .choice("spectral_function", &SpecOptions::spectral_function,
+                {{"power", Function::power},
+                 {"exp", Function::exp},
+                 {"walk", Function::walk},
+                 {"cosine", Function::cosine},
+                 {"saturate", Function::saturate},
+                 {"rational", Function::rational}},
+                "what an eigenvalue r of the graph counts; r^power, exp(t r) - 1, (a - r)^-steps - a^-steps, "
+                "1/cos(pi r/2a) - 1, 1 - exp(-t r), or r/(r + c)")
         .real("power", &SpecOptions::power, {.low = 0.0, .high = 100.0, .low_open = true},
               "exponent of the eigenvalues; larger punishes fast variation more")
+        .real(
+            "t", &SpecOptions::t, above(0),
+            "rate of the exponential; exp: larger punishes fast variation more, saturate: larger tells less "
+            "of it apart")
+        .real("a", &SpecOptions::a, above(2),
+              "where the function has its pole; walk and cosine: nearer to 2 punishes the fastest variation "
+              "more")
+        .integer("steps", &SpecOptions::steps, at_least(1),
+                 "steps of the random walk; spectral_function walk: more punish fast variation more")
+        .real("c", &SpecOptions::c, above(0),
+              "eigenvalue that counts half; spectral_function rational: smaller tells less of the fast "
+              "variation apart")
         .choice("similarity", &SpecOptions::similarity,
                 {{"knn", Similarity::knn},
+                 {"rbf", Similarity::rbf},
                  {"diffusion", Similarity::diffusion},
                  {"class", Similarity::by_class},
                  {"relieff", Similarity::relieff},
                  {"graph", Similarity::graph}},
-                "which graph of the samples; neighbors, a diffusion kernel on it, equal classes, hits and "
+                "which graph of the samples; neighbors, all pairs, a diffusion kernel on the neighbors, "
+                "equal classes, hits and "
                 "misses, or your own graph")
+        .optional(
+            "rbf_bandwidth", &SpecOptions::rbf_bandwidth, above(0), "auto",
+            "T of the weights exp(-d^2/T); similarity rbf: larger makes all samples more alike, auto is "
+            "the mean of d^2 over all pairs")
         .optional(
             "beta", &SpecOptions::beta, above(0), "auto",
             "time of the diffusion; similarity diffusion: larger spreads farther, auto is 1 / mean degree")
@@ -59,6 +88,8 @@ namespace {
 
 void check_together(const SpecOptions& options) {
     const bool diffusion = options.similarity == Similarity::diffusion;
+    if (options.rbf_bandwidth && options.similarity != Similarity::rbf)
+        throw UsageError("rbf_bandwidth belongs to similarity=rbf: leave it out or set that similarity");
     if (options.beta && !diffusion)
         throw UsageError("beta belongs to similarity=diffusion: leave it out or set that similarity");
     if (options.diffusion_weights != EdgeWeights::binary && !diffusion)
@@ -69,6 +100,25 @@ void check_together(const SpecOptions& options) {
     if (options.relief_features != ReliefFeatures::raw && options.similarity != Similarity::relieff)
         throw UsageError(
             "relief_features belongs to similarity=relieff: leave it out or set that similarity");
+    const SpecOptions usual;
+    const auto belongs = [](const char* name, const char* where) {
+        throw UsageError(std::string(name) + " belongs to spectral_function=" + where +
+                         ": leave it out or set that function");
+    };
+    const Function function = options.spectral_function;
+    if (options.power != usual.power && function != Function::power) belongs("power", "power");
+    if (options.t != usual.t && function != Function::exp && function != Function::saturate)
+        belongs("t", "exp or saturate");
+    if (options.a != usual.a && function != Function::walk && function != Function::cosine)
+        belongs("a", "walk or cosine");
+    if (options.steps != usual.steps && function != Function::walk) belongs("steps", "walk");
+    if (options.c != usual.c && function != Function::rational) belongs("c", "rational");
+    if (options.similarity == Similarity::relieff && function != Function::power)
+        throw UsageError(
+            "similarity=relieff has negative eigenvalues, which allow only whole powers: leave "
+            "spectral_function out");
+    const spec_parts::SpectralFunction checked(options);
+    static_cast<void>(checked);
     if (options.similarity == Similarity::relieff && std::floor(options.power) != options.power)
         throw UsageError(
             "similarity=relieff has negative eigenvalues, which allow only whole powers: set power to a "
@@ -79,15 +129,17 @@ void check_together(const SpecOptions& options) {
 }  // namespace
 
 bool SpecOptions::in_passes() const {
-    const bool edges = similarity != Similarity::relieff && similarity != Similarity::diffusion;
-    return edges && criterion != Criterion::phi3 && std::floor(power) == power;
+    const bool edges = similarity != Similarity::relieff && similarity != Similarity::diffusion &&
+                       similarity != Similarity::rbf;
+    return edges && criterion != Criterion::phi3 && spectral_function == Function::power &&
+           std::floor(power) == power;
 }
 
 Needs SpecOptions::needs() const {
     check_together(*this);
     const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;
     return {.labels = by_labels,
-            .graph = !by_labels,
+            .graph = !by_labels && similarity != Similarity::rbf,
             .own_graph = similarity == Similarity::graph,
             .classes = criterion == Criterion::phi3 && !clusters};
 }
@@ -110,8 +162,8 @@ std::string sum_of(Criterion criterion) {
                                           : "sum of phi3";
 }
 
-// The class blocks have the eigenvalues 0 (once per class) and 1: closed forms, the same for every power but
-// for the factor 2^p of φ3.
+// The class blocks have the eigenvalues 0 (once per class) and 1: closed forms, the same for every γ but for
+// the factors γ(1) of φ1 and φ2 and γ(2) of φ3.
 Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& options,
                         const Context& context) {
     const Labels& labels = labels_or_none(inputs.labels);
@@ -123,7 +175,8 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
     const Scatter scatter = group_scatter(moments);
     if (const auto units = ColumnUnits::of(x, with_lost_digits(scatter, 1.0), context))
         return spec_by_class(units->x(), inputs, options, context);
-    std::vector<double> numerators = scatter.within, denominators;
+    const spec_parts::SpectralFunction gamma(options);
+    std::vector<double> numerators, denominators;
     for (Index j = 0; j < x.cols(); ++j) {
         const auto feature = at(j);
         double size = scatter.between[feature] + scatter.within[feature];
@@ -133,29 +186,27 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
             size += sum * sum / static_cast<double>(x.rows());
         }
         denominators.push_back(size);
-        if (options.criterion == Criterion::phi3)
-            numerators[feature] = std::pow(2.0, options.power) * scatter.between[feature];
+        numerators.push_back(options.criterion == Criterion::phi3 ? gamma(2.0) * scatter.between[feature]
+                                                                  : gamma(1.0) * scatter.within[feature]);
     }
     const Direction direction = options.criterion == Criterion::phi3 ? Direction::larger : Direction::smaller;
     return select_by_score(ratios(numerators, denominators, direction), direction, scatter.constant, {},
                            options.k, sum_of(options.criterion));
 }
 
-// Every kernel is so wide that φ2 = 1 - f̃ᵀKf̃/‖f̃‖² shows nothing of it; the second term still orders the
-// features, without cancellation.
-void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& sizes, Index k,
-                    const Context& context, Selection& result) {
-    constexpr double visible = 1e-10;
-    std::vector<double> kernel = ratios(forms.kernel, sizes.spread, Direction::larger);
+// A kernel so wide that φ2 = 1 - f̃ᵀKf̃/‖f̃‖² shows nothing of it: the second term still orders the features,
+// without cancellation. `visible`: the largest value of it that needs this.
+void rank_by_kernel(const std::vector<double>& forms, double visible, const spec_parts::Sizes& sizes,
+                    const Message& reason, Index k, const Context& context, Selection& result) {
+    std::vector<double> kernel = ratios(forms, sizes.spread, Direction::larger);
     for (std::size_t j = 0; j < kernel.size(); ++j)
         if (sizes.constant[j] != 0) kernel[j] = 0.0;
     const double largest = *std::max_element(kernel.begin(), kernel.end());
     const bool any = std::find(sizes.constant.begin(), sizes.constant.end(), 0) != sizes.constant.end();
     if (!any || largest > visible) return;
-    context.warning(
-        "every phi2 is 1 up to rounding because beta is large: the features are ordered by 1 - phi2, "
-        "computed "
-        "on its own; a smaller beta separates them better");
+    context.warning("every phi2 is 1 up to rounding because " + reason +
+                    " is large: the features are ordered by 1 - phi2, computed on its own; a smaller " +
+                    reason + " separates them better");
     result.scores = kernel;
     result.selected = top_features({kernel, sizes.constant, {}}, k);
 }
@@ -173,14 +224,31 @@ Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const 
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
     if (const auto units = small_columns(x, setting, sizes, context))
         return spec_by_form(units->x(), setting, options, context);
-    const spec_parts::Forms forms = spec_parts::quadratic_forms(x, setting, sizes, options.power, context);
+    const spec_parts::Forms forms =
+        spec_parts::quadratic_forms(x, setting, sizes, spec_parts::SpectralFunction(options), context);
     const bool with_mean = options.criterion == Criterion::phi1;
     Selection result =
         select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
                         Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion));
     if (setting.beta) result.certificate = result.chosen = {{"beta", *setting.beta}};
     if (setting.beta || forms.error > 0.0) result.certificate.emplace_back("truncation_error", forms.error);
-    if (setting.beta && !with_mean) rank_by_kernel(forms, sizes, options.k, context, result);
+    if (setting.rbf_bandwidth)
+        result.certificate = result.chosen = {{"rbf_bandwidth", *setting.rbf_bandwidth}};
+    if (with_mean) return result;
+    if (setting.beta)
+        rank_by_kernel(forms.kernel, 1e-10, sizes, method_option("beta"), options.k, context, result);
+    if (setting.rbf_bandwidth && options.spectral_function == Function::power && options.power == 1.0) {
+        constexpr double visible = 1e-6;
+        const auto is_hidden = [&](std::size_t j) {
+            return sizes.constant[j] != 0 || result.raw_scores[j] > 1.0 - visible;
+        };
+        bool hidden = true;
+        for (std::size_t j = 0; j < sizes.constant.size(); ++j) hidden = hidden && is_hidden(j);
+        if (hidden)
+            rank_by_kernel(
+                setting.in_tiles ? forms.kernel : spec_parts::kernel_forms(x, setting, sizes, context),
+                visible, sizes, method_option("rbf_bandwidth"), options.k, context, result);
+    }
     return result;
 }
 
@@ -189,8 +257,8 @@ Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, In
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
     if (const auto units = small_columns(x, setting, sizes, context))
         return spec_by_clusters(units->x(), setting, clusters, options, context);
-    spec_parts::ClusterTerms terms =
-        spec_parts::cluster_terms(x, setting, sizes, options.power, clusters, context);
+    spec_parts::ClusterTerms terms = spec_parts::cluster_terms(
+        x, setting, sizes, spec_parts::SpectralFunction(options), clusters, context);
     Selection result = select_by_score(std::move(terms.values), Direction::larger, sizes.constant, {},
                                        options.k, sum_of(options.criterion));
     result.stop = terms.stop;
@@ -200,6 +268,10 @@ Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, In
                           {"eigenvalues", terms.eigenvalues},
                           {"gap", terms.gap}};
     result.chosen = {{"clusters", clusters}};
+    if (setting.rbf_bandwidth) {
+        result.certificate.emplace_back("rbf_bandwidth", *setting.rbf_bandwidth);
+        result.chosen.emplace_back("rbf_bandwidth", *setting.rbf_bandwidth);
+    }
     if (setting.beta) {
         result.certificate.emplace_back("beta", *setting.beta);
         result.chosen.emplace_back("beta", *setting.beta);
@@ -214,8 +286,17 @@ Selection spec(const Rows& x, const Inputs& inputs, const SpecOptions& options, 
     require_samples(x, 2);
     SpecOptions::fields().check(options);
     check_together(options);
-    if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
-        return spec(unit->x(), inputs, options, context);
+    const bool by_distance = options.similarity == Similarity::rbf;
+    if (const auto unit = WorkingUnit::of(x, by_distance ? Extremes::both : Extremes::tiny, context)) {
+        SpecOptions measured = options;
+        if (measured.rbf_bandwidth)
+            measured.rbf_bandwidth = unit->ridge(*measured.rbf_bandwidth, "rbf_bandwidth", "spec");
+        Selection result = spec(unit->x(), inputs, measured, context);
+        for (Record* record : {&result.certificate, &result.chosen})
+            for (auto& [name, value] : *record)
+                if (name == "rbf_bandwidth") value = unit->back(std::get<double>(value), 2);
+        return result;
+    }
     if (options.similarity == Similarity::by_class) return spec_by_class(x, inputs, options, context);
     if (options.criterion != Criterion::phi3)
         return spec_by_form(x, spec_parts::make_setting(x, inputs, options, context), options, context);

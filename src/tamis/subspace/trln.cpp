@@ -2,8 +2,7 @@
 
 #include <type_traits>
 
-#include "tamis/passes/unit/working_unit.hpp"
-#include "tamis/subspace/like_ranges.hpp"
+#include "tamis/subspace/pairwise/any_unit.hpp"
 #include "tamis/subspace/pairwise/pairwise_projection.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 #include "tamis/subspace/whtr.hpp"
@@ -13,18 +12,6 @@ namespace tamis {
 using namespace detail;
 
 namespace {
-
-// The criterion is free of the unit of the data, and so is what it finds.
-template <class Options, class Project>
-Projection in_any_unit(const MatrixView& x, const Labels& labels, const Options& options,
-                       const Context& context, Project&& project) {
-    require_like_ranges(x, share_for_scatter, Options::about().name, context);
-    const auto unit = WorkingUnit::of(x, Extremes::both, context);
-    if (!unit) return project(x, labels, options, context);
-    Projection result = project(unit->x(), labels, options, context);
-    unit->back(result.mean, 1);
-    return result;
-}
 
 // Without its penalty the criterion is the same in any basis, and directions without scatter are worth
 // nothing.

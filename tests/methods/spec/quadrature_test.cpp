@@ -18,6 +18,7 @@ namespace {
 
 using spec_parts::Forms;
 using spec_parts::Setting;
+using spec_parts::SpectralFunction;
 using testing::random_matrix;
 using Criterion = SpecOptions::Criterion;
 using Similarity = SpecOptions::Similarity;
@@ -41,8 +42,8 @@ void expect_same_forms(const MatrixView& x, const Inputs& inputs, const SpecOpti
     const Setting setting = spec_parts::make_setting(x, inputs, options, {});
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, {});
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
-    const Forms got = spec_parts::quadrature_forms(x, walk, setting, sizes, options.power, {});
-    const Forms wanted = spec_parts::quadratic_forms(x, setting, sizes, options.power, {});
+    const Forms got = spec_parts::quadrature_forms(x, walk, setting, sizes, SpectralFunction(options), {});
+    const Forms wanted = spec_parts::quadratic_forms(x, setting, sizes, SpectralFunction(options), {});
     ASSERT_EQ(got.kernel.size(), wanted.kernel.size());
     for (std::size_t j = 0; j < got.values.size(); ++j) {
         const double scale = sizes.spread[j];

@@ -82,6 +82,29 @@ DenseMatrix FisherData::gram(std::span<const Index> features) const {
     return result;
 }
 
+void FisherData::rows(std::span<const Index> features, double* out) {
+    const auto take = [&](Index first, Index width, const double* block) {
+        for (std::size_t r = 0; r < features.size(); ++r, block += width)
+            std::copy_n(block, width, out + static_cast<Index>(r) * this->features() + first);
+    };
+    columns_.multiply(columns_.gather(features), take, context_);
+    ++passes_;
+}
+
+std::vector<double> FisherData::squares() {
+    std::vector<double> squares(at(features()));
+    parallel_chunks(context_, features(), strip_columns, [&](const Chunk& chunk) {
+        const Index width = chunk.end - chunk.begin;
+        std::vector<double> cells(at(samples() * width));
+        columns_.columns(chunk.begin, width, cells.data());
+        for (Index i = 0; i < samples(); ++i)
+            for (Index j = 0; j < width; ++j)
+                squares[at(chunk.begin + j)] += cells[at(i * width + j)] * cells[at(i * width + j)];
+    });
+    ++passes_;
+    return squares;
+}
+
 DenseMatrix FisherData::products(std::span<const Index> features) const {
     DenseMatrix result = DenseMatrix::uninitialized(static_cast<Index>(features.size()), classes_.width());
     for (Index a = 0; a < result.rows(); ++a)

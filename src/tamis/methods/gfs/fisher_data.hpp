@@ -37,6 +37,10 @@ class FisherData {
     void prepare(std::span<const Index> features);
     // C of the features, count × count: looked up if it is known, else computed from the columns.
     DenseMatrix gram(std::span<const Index> features) const;
+    // Full rows of C, one after the other: one pass over the data.
+    void rows(std::span<const Index> features, double* out);
+    // The diagonal of C: one pass over the data.
+    std::vector<double> squares();
     // R of the features, count × width.
     DenseMatrix products(std::span<const Index> features) const;
 

@@ -6,37 +6,13 @@
 #include <cmath>
 
 #include "tamis/core/ranking.hpp"
+#include "tamis/methods/lapofs/design_search.hpp"
 #include "tamis/methods/lapofs/relaxation.hpp"
 #include "tamis/passes/identical_columns.hpp"
 
 namespace tamis::detail {
 
 namespace {
-
-template <Design kind>
-Selection run_greedy(const FeatureGram& gram, const DesignOptions<kind>& options, const Context& context) {
-    GreedyDesign design = select_greedily(gram, kind, options.lambda2, options.k, context);
-    Selection result;
-    result.stop = is_ridge_too_large(gram, options.lambda2, context) ? Stop::exhausted
-                                                                     : greedy_stop(gram, design.selected);
-    result.selected = std::move(design.selected);
-    result.scores = design.scores;
-    result.raw_scores = std::move(design.scores);
-    result.raw_direction = Direction::larger;
-    result.objective.name =
-        kind == Design::d ? "log det of the information matrix" : "trace of the inverse information matrix";
-    result.objective.value = design.objective.back();
-    result.objective.trace = std::move(design.objective);
-    result.iterations = options.k;
-    warn_of_hidden(design.unknown, options.k, options.lambda2, gram, context);
-    const double ratio = design.bound > 0.0 ? std::min(1.0, design.value / design.bound) : 1.0;
-    result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
-    // Rounded down: it is a bound.
-    result.guarantee =
-        fmt::format("at least {:.1f} % of what any {} {} could reach", std::floor(1000.0 * ratio) / 10.0,
-                    options.k, options.k == 1 ? "feature" : "features");
-    return result;
-}
 
 template <Design kind>
 Selection run_convex(const MatrixView& x, const FeatureGram& gram, const DesignOptions<kind>& options,
@@ -120,11 +96,18 @@ Selection run_design(const MatrixView& x, const Graph& graph, const DesignOption
                      const Context& context) {
     DesignOptions<design>::fields().check(options);
     require_k(options.k, x.cols());
-    const bool convex = options.solver == DesignSolver::convex;
-    if (options.price && !convex) context.warning("price has no effect with solver=greedy");
+    const bool convex = options.solver == DesignSolver::convex, exact = options.solver == DesignSolver::exact;
+    const auto without_effect = [&](const char* name) {
+        const Value solver = *find(DesignOptions<design>::fields().values(options), "solver");
+        context.warning(method_option(name) + " has no effect with " +
+                        method_option("solver", to_text(solver)));
+    };
+    if (options.price && !convex) without_effect("price");
+    if (options.time_limit && !exact) without_effect("time_limit");
+    if (options.max_nodes != DesignOptions<design>().max_nodes && !exact) without_effect("max_nodes");
     const auto run = [&](const MatrixView& data, const DesignOptions<design>& measured) {
         const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
-        return convex ? run_convex(data, gram, measured, context) : run_greedy(gram, measured, context);
+        return convex ? run_convex(data, gram, measured, context) : search_design(gram, measured, context);
     };
     // The relaxations are relative to no features, which has no unit.
     return in_working_unit(x, options, context, run, [&](const WorkingUnit& unit, Objective& objective) {

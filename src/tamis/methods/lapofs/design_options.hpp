@@ -2,6 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "tamis/graph/graph.hpp"
 #include "tamis/methods/method.hpp"
@@ -14,8 +17,10 @@ enum class Design {
 };
 
 enum class DesignSolver {
-    greedy,  // one feature after the other
-    convex,  // the relaxation, rounded to its largest weights
+    greedy,    // one feature after the other
+    exchange,  // then single features exchanged for others as long as that gains something
+    exact,     // then a search with bounds that proves the optimum; D only
+    convex,    // the relaxation, rounded to its largest weights
 };
 
 namespace detail {
@@ -33,11 +38,13 @@ struct DesignOptions {
     double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     Solver solver = Solver::greedy;
-    std::optional<double> price;  // convex: larger gives fewer features; nothing: found for k features
-    double tolerance = 1e-8;      // convex: relative duality gap
+    std::optional<double> price;       // convex: larger gives fewer features; nothing: found for k features
+    double tolerance = 1e-8;           // convex: relative duality gap
+    Index max_nodes = 1000000;         // exact: larger proves more and takes longer
+    std::optional<double> time_limit;  // exact: seconds; results that end by it depend on the machine
     LaplacianKind laplacian = LaplacianKind::plain;
 
-    // The relaxation of a larger k may leave out a feature of a smaller one.
+    // Exchanges and relaxations for a larger k may leave out a feature of a smaller one.
     bool nested() const { return solver == Solver::greedy; }
     static About about();
     static Fields<DesignOptions> fields();
@@ -62,15 +69,29 @@ Fields<Options> design_fields() {
 
 template <Design design>
 Fields<DesignOptions<design>> DesignOptions<design>::fields() {
-    return detail::design_fields<DesignOptions>()
-        .choice("solver", &DesignOptions::solver, {{"greedy", Solver::greedy}, {"convex", Solver::convex}},
-                "how the design is found; one feature after the other, or the convex relaxation rounded to "
-                "its largest weights")
+    Fields<DesignOptions> fields = detail::design_fields<DesignOptions>();
+    std::vector<std::pair<std::string, Solver>> solvers{{"greedy", Solver::greedy},
+                                                        {"exchange", Solver::exchange}};
+    if (design == Design::d) solvers.emplace_back("exact", Solver::exact);
+    solvers.emplace_back("convex", Solver::convex);
+    fields
+        .choice("solver", &DesignOptions::solver, std::move(solvers),
+                std::string("how the design is found; one feature after the other, then with exchanges of "
+                            "single features, ") +
+                    (design == Design::d ? "then with a proof that no set is better, " : "") +
+                    "or the convex relaxation rounded to its largest weights")
         .optional("price", &DesignOptions::price, detail::above(0), "auto",
                   "cost of a unit of weight; convex only: larger gives fewer features, auto looks for k of "
                   "them")
         .real("tolerance", &DesignOptions::tolerance, detail::above(0),
               "relative accuracy at which to stop; convex only: measured by the duality gap");
+    if (design == Design::d)
+        fields
+            .integer("max_nodes", &DesignOptions::max_nodes, detail::at_least(1),
+                     "nodes of the search tree after which to stop; exact only")
+            .optional("time_limit", &DesignOptions::time_limit, detail::above(0), "off",
+                      "seconds after which to stop; exact only: the result then depends on the machine");
+    return fields;
 }
 
 }  // namespace tamis

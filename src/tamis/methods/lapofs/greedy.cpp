@@ -48,7 +48,8 @@ constexpr int correction_rounds = 4;        // per selection, of a block of lead
 
 class Greedy {
   public:
-    Greedy(const FeatureGram& gram, Design design, double lambda2, Index k, const Context& context)
+    Greedy(const FeatureGram& gram, Design design, double lambda2, Index k, std::span<const Index> among,
+           const Context& context)
         : gram_(gram),
           context_(context),
           design_(design),
@@ -58,8 +59,11 @@ class Greedy {
           residuals_(gram, factor_),
           cache_(gram.features(), factor_.row_parts()),
           correct_below_(first_correction * gram.largest_diagonal()),
-          is_open_(at(gram.features()), 1.0),
-          merit_(at(gram.features())) {}
+          is_selected_(at(gram.features())),
+          is_open_(at(gram.features()), among.empty() ? 1.0 : 0.0),
+          merit_(at(gram.features())) {
+        for (const Index f : among) is_open_[at(f)] = 1.0;
+    }
 
     GreedyDesign run() {
         result_.scores.resize(merit_.size());
@@ -77,7 +81,8 @@ class Greedy {
     }
 
   private:
-    bool is_selected(Index f) const { return is_open_[at(f)] == 0.0; }
+    bool is_selected(Index f) const { return is_selected_[at(f)] != 0; }
+    bool is_open(Index f) const { return is_open_[at(f)] != 0.0; }
 
     // Eq. 29: fᵀA⁻¹f; eq. 20: the part of the total variance that f removes, eᵀBe/s.
     double score(Index f) const {
@@ -117,7 +122,7 @@ class Greedy {
     Index next_of_corrected() {
         residuals_.follow(result_.selected, context_);
         std::vector<char> fresh(merit_.size());
-        const auto is_stale = [&](Index f) { return fresh[at(f)] == 0; };
+        const auto is_stale = [&](Index f) { return fresh[at(f)] == 0 && is_open(f); };
         Index g = best_candidate();
         for (int round = 0; round < correction_rounds && is_stale(g); ++round) {
             const std::vector<Index> block = candidates(ColumnCache::block, is_stale);
@@ -158,6 +163,7 @@ class Greedy {
         else
             add_column(g);
         is_open_[at(g)] = 0.0;
+        is_selected_[at(g)] = 1;
         result_.selected.push_back(g);
     }
 
@@ -168,7 +174,7 @@ class Greedy {
             const Index size = factor_.size() == 0 ? first_block : ColumnCache::block;
             const Index wanted = std::min(size, k_ - factor_.size());
             std::vector<Index> block =
-                candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });
+                candidates(wanted - 1, [&](Index f) { return f != g && is_open(f) && !cache_.has(f); });
             block.insert(block.begin(), g);
             const auto count = static_cast<Index>(block.size());
             DenseMatrix rows = DenseMatrix::uninitialized(factor_.row_parts() * count, gram_.features());
@@ -231,9 +237,10 @@ class Greedy {
     Residuals residuals_;
     ColumnCache cache_;
     double correct_below_;
-    double most_ = 0.0;            // what has been gained for D, if rounding may have added to it
-    bool corrected_ = false;       // pivots come from residuals, columns are what is left of them
-    std::vector<double> is_open_;  // 1 for candidates, 0 once selected
+    double most_ = 0.0;       // what has been gained for D, if rounding may have added to it
+    bool corrected_ = false;  // pivots come from residuals, columns are what is left of them
+    std::vector<char> is_selected_;
+    std::vector<double> is_open_;  // 1 for what may be selected, 0 once it is
     std::vector<double> merit_;
     GreedyDesign result_;
 };
@@ -242,7 +249,12 @@ class Greedy {
 
 GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
                              const Context& context) {
-    return Greedy(gram, design, lambda2, k, context).run();
+    return Greedy(gram, design, lambda2, k, {}, context).run();
+}
+
+GreedyDesign order_greedily(const FeatureGram& gram, Design design, double lambda2,
+                            std::span<const Index> set, const Context& context) {
+    return Greedy(gram, design, lambda2, static_cast<Index>(set.size()), set, context).run();
 }
 
 }  // namespace tamis::detail

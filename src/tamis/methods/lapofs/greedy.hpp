@@ -2,6 +2,7 @@
 // he2011, eq. 12, 13, 20, 29.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tamis/methods/lapofs/design_options.hpp"
@@ -25,6 +26,11 @@ struct GreedyDesign {
 
 GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
                              const Context& context);
+
+// The features of a set, each time the best addition; everything else as above, with the bound for all sets
+// of as many features.
+GreedyDesign order_greedily(const FeatureGram& gram, Design design, double lambda2,
+                            std::span<const Index> set, const Context& context);
 
 // Ties: of all features whose merit is within `window` (relative) of the best, the lowest index.
 constexpr double tie_window = 1e-10;

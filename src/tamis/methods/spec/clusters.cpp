@@ -103,13 +103,13 @@ DenseMatrix spread_out(const DenseMatrix& vectors, Index count, const WalkOperat
 // Adds (γ(2) - γ(λ_p)) (fᵀξ_p)² for the first `count` pairs. The rows are orthogonal to the constant up to
 // rounding; what is left of it is taken out again, since a feature may have a large mean.
 void add_pairs(const Rows& x, const Setting& setting, const Sizes& sizes, const WalkOperator& walk,
-               const SparseEigen& pairs, Index count, double power, const Context& context,
+               const SparseEigen& pairs, Index count, const SpectralFunction& gamma, const Context& context,
                std::vector<double>& energy) {
     if (count == 0) return;
     const DenseMatrix rows = spread_out(pairs.vectors, count, walk, x.rows());
     const DenseMatrix along = project(rows, x, context);
     for (Index p = 0; p < count; ++p) {
-        const double weight = std::pow(2.0, power) - spectral_weight(setting, power, pairs.values[at(p)]);
+        const double weight = gamma(2.0) - spectral_weight(setting, gamma, pairs.values[at(p)]);
         double rest = 0.0;
         for (Index i = 0; i < x.rows(); ++i) rest += rows(p, i);
         for (Index j = 0; j < x.cols(); ++j) {
@@ -119,12 +119,14 @@ void add_pairs(const Rows& x, const Setting& setting, const Sizes& sizes, const 
     }
 }
 
-double mapped(const Setting& setting, double eigenvalue) { return spectral_weight(setting, 1.0, eigenvalue); }
+double mapped(const Setting& setting, double eigenvalue) {
+    return spectral_weight(setting, SpectralFunction::of_power(1.0), eigenvalue);
+}
 
 }  // namespace
 
-ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
-                           Index clusters, const Context& context) {
+ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes,
+                           const SpectralFunction& gamma, Index clusters, const Context& context) {
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
     if (clusters > walk.size())
         throw Error("clusters=" + std::to_string(clusters) + " is more than the " +
@@ -167,9 +169,9 @@ ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& s
     terms.values.assign(at(x.cols()), 0.0);
     if (components.count() > 1) {
         terms.values = component_scatter(x, setting, walk, components, context);
-        for (double& value : terms.values) value *= std::pow(2.0, power);
+        for (double& value : terms.values) value *= gamma(2.0);
     }
-    add_pairs(x, setting, sizes, walk, pairs, found, power, context, terms.values);
+    add_pairs(x, setting, sizes, walk, pairs, found, gamma, context, terms.values);
     for (std::size_t j = 0; j < terms.values.size(); ++j)
         terms.values[j] = sizes.squares[j] > 0.0 ? terms.values[j] / sizes.squares[j] : 0.0;
     return terms;

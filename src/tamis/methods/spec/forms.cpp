@@ -12,6 +12,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/edge_energy.hpp"
 #include "tamis/methods/spec/feature_blocks.hpp"
+#include "tamis/methods/spec/rbf.hpp"
 
 namespace tamis::detail::spec_parts {
 
@@ -128,12 +129,12 @@ Forms diffusion_limit(const Rows& x, const WalkOperator& walk, double beta, cons
     return forms;
 }
 
-// Above this many samples a power that is not whole takes less time by quadrature.
+// Above this many samples what is no whole power takes less time by quadrature or moments.
 constexpr Index most_by_spectrum = 1000;
 
-// Any power: one eigendecomposition, every form from the squared coordinates.
+// Any function: one eigendecomposition, every form from the squared coordinates.
 Forms by_spectrum(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
-                  double power, const Context& context) {
+                  const SpectralFunction& gamma, const Context& context) {
     const DenseEigen spectrum = dense_eigen(
         matrix_of(
             walk.size(), [&](const double* in, double* out) { walk.apply_symmetric(in, out, context); },
@@ -141,7 +142,7 @@ Forms by_spectrum(const Rows& x, const WalkOperator& walk, const Setting& settin
         context);
     std::vector<double> weights, kernel;
     for (const double value : spectrum.values) {
-        weights.push_back(spectral_weight(setting, power, value));
+        weights.push_back(spectral_weight(setting, gamma, value));
         if (setting.beta) kernel.push_back(std::exp(-*setting.beta * std::max(value, 0.0)));
     }
     Forms forms{std::vector<double>(at(x.cols())), std::vector<double>(kernel.empty() ? 0 : at(x.cols())),
@@ -183,26 +184,39 @@ Forms diffusion_forms(const Rows& x, const WalkOperator& walk, const Setting& se
         throw Error("beta=" + in_short(beta) +
                     " is too large for this graph: it takes at most beta=" + in_short(largest_tau / half));
     if (spectrum_is_cheaper(walk, beta, x.cols(), power))
-        return by_spectrum(x, walk, setting, sizes, static_cast<double>(power), context);
+        return by_spectrum(x, walk, setting, sizes, SpectralFunction::of_power(static_cast<double>(power)),
+                           context);
     return diffusion_powers(x, walk, beta, sizes, power, context);
+}
+
+// Functions that are analytic on the spectrum have fast moments; a power that is not whole is sharp at 0.
+Forms smooth_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
+                   const SpectralFunction& gamma, const Context& context) {
+    if (walk.size() <= most_by_spectrum) return by_spectrum(x, walk, setting, sizes, gamma, context);
+    if (gamma.is_power() || setting.beta) return quadrature_forms(x, walk, setting, sizes, gamma, context);
+    if (const auto sum = chebyshev_sum(gamma, 0.5 * walk.upper()))
+        return moment_forms(x, walk, setting, sizes, gamma, *sum, context);
+    return quadrature_forms(x, walk, setting, sizes, gamma, context);
 }
 
 }  // namespace
 
-Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
-                      const Context& context) {
-    const bool whole = std::floor(power) == power;
-    if (power == 1.0 && !setting.beta) return {edge_energy(setting.graph(), x, context), {}, 0.0};
+Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes,
+                      const SpectralFunction& gamma, const Context& context) {
+    const bool whole = gamma.is_whole_power();
+    if (setting.in_tiles)
+        return rbf_forms(x.require_matrix("spec with similarity=rbf"), setting, sizes,
+                         std::lround(gamma.power()), context);
+    if (whole && gamma.power() == 1.0 && !setting.beta)
+        return {edge_energy(setting.graph(), x, context), {}, 0.0};
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
     Forms forms;
-    if (!whole && walk.size() > most_by_spectrum)
-        forms = quadrature_forms(x, walk, setting, sizes, power, context);
-    else if (!whole)
-        forms = by_spectrum(x, walk, setting, sizes, power, context);
+    if (!whole)
+        forms = smooth_forms(x, walk, setting, sizes, gamma, context);
     else if (setting.beta)
-        forms = diffusion_forms(x, walk, setting, sizes, std::lround(power), context);
+        forms = diffusion_forms(x, walk, setting, sizes, std::lround(gamma.power()), context);
     else
-        forms.values = whole_powers(x, walk, std::lround(power), context);
+        forms.values = whole_powers(x, walk, std::lround(gamma.power()), context);
     if (!std::all_of(forms.values.begin(), forms.values.end(), [](double v) { return std::isfinite(v); }))
         throw Error("the scores overflow: use a smaller power or scale the data");
     return forms;

@@ -5,13 +5,16 @@
 // where ℒ = I - exp(-beta·L).
 #pragma once
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "tamis/algebra/chebyshev.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/walk_operator.hpp"
 #include "tamis/methods/spec.hpp"
+#include "tamis/methods/spec/spectral_function.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 
 namespace tamis::detail::spec_parts {
@@ -20,9 +23,11 @@ struct Setting {
     const Graph* given = nullptr;  // the caller's graph, if it is used as it is
     Graph own;                     // otherwise
     WalkOperator::Kind kind = WalkOperator::Kind::by_degree;
-    std::vector<char> takes_part;  // per sample
-    std::optional<double> beta;    // diffusion
-    bool is_signed = false;        // negative weights, eigenvalues of either sign
+    std::vector<char> takes_part;              // per sample
+    std::optional<double> beta;                // diffusion
+    std::optional<double> rbf_bandwidth = {};  // T of the complete graph
+    bool in_tiles = false;                     // of which `own` then has the degrees alone
+    bool is_signed = false;                    // negative weights, eigenvalues of either sign
 
     const Graph& graph() const { return given != nullptr ? *given : own; }
 };
@@ -31,7 +36,7 @@ struct Setting {
 Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& options, const Context& context);
 
 // γ(g(eigenvalue)); what is 0 up to rounding counts as 0 unless the graph is signed.
-double spectral_weight(const Setting& setting, double power, double eigenvalue);
+double spectral_weight(const Setting& setting, const SpectralFunction& gamma, double eigenvalue);
 
 // Per feature, over the samples that take part and weighed by the operator's measure.
 struct Sizes {
@@ -47,16 +52,41 @@ Sizes measure_features(const Rows& x, const Setting& setting, const Context& con
 struct Forms {
     std::vector<double> values;
     std::vector<double> kernel;  // diffusion: f̃ᵀKf̃; empty otherwise
-    // Bound of the truncation error of diffusion and of powers that are not whole, relative to ‖f̃‖².
+    // Bound of the truncation error of diffusion and of what is no whole power, relative to ‖f̃‖².
     double error = 0.0;
 };
 
-Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
-                      const Context& context);
+Forms quadratic_forms(const Rows& x, const Setting& setting, const Sizes& sizes,
+                      const SpectralFunction& gamma, const Context& context);
 
-// The same for any power, by Lanczos runs; the graph must not be signed.
+// The same for any function, by Lanczos runs; the graph must not be signed.
 Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
-                       double power, const Context& context);
+                       const SpectralFunction& gamma, const Context& context);
+
+// The same for one block of centered features.
+class QuadratureBlocks {
+  public:
+    using PerFeature = std::array<double, WalkOperator::width>;
+    struct Result {
+        PerFeature values, kernel;  // `kernel` as in Forms
+        PerFeature errors;          // relative to ‖f̃‖²
+    };
+    // All of them must outlive this.
+    QuadratureBlocks(const WalkOperator& walk, const Setting& setting, const SpectralFunction& gamma);
+    Result run(std::vector<double> block, Index count, const Context& context) const;
+
+  private:
+    const WalkOperator& walk_;
+    const Setting& setting_;
+    const SpectralFunction& gamma_;
+    std::vector<Index> component_;
+    Index components_ = 0;
+};
+
+// The same by Chebyshev moments; `sum` is γ on the spectrum of the operator. Features of which its error
+// would show, because they are much smoother than the roughest could be, are left to Lanczos runs.
+Forms moment_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
+                   const SpectralFunction& gamma, const ChebyshevSum& sum, const Context& context);
 
 struct ClusterTerms {
     std::vector<double> values;       // φ3
@@ -67,7 +97,7 @@ struct ClusterTerms {
     Index products = 0;
 };
 
-ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes, double power,
-                           Index clusters, const Context& context);
+ClusterTerms cluster_terms(const Rows& x, const Setting& setting, const Sizes& sizes,
+                           const SpectralFunction& gamma, Index clusters, const Context& context);
 
 }  // namespace tamis::detail::spec_parts

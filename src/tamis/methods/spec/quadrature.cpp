@@ -1,5 +1,6 @@
-// f̂ᵀγ(ℒ)f̂ for powers that are not whole on many samples: a Lanczos run per feature, sixteen features side by
-// side, and Gauss quadrature (algebra/lanczos_quadrature.hpp). Memory is a few blocks of samples × 16.
+// f̂ᵀγ(ℒ)f̂ for powers that are not whole and other functions on many samples: a Lanczos run per feature,
+// sixteen features side by side, and Gauss quadrature (algebra/lanczos_quadrature.hpp). Memory is a few
+// blocks of samples × 16.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -105,10 +106,13 @@ struct Estimate {
     double error = 0.0;               // of the form
 };
 
-Estimate estimate(const JacobiMatrix& jacobi, const Setting& setting, double power) {
+Estimate estimate(const JacobiMatrix& jacobi, const Setting& setting, const SpectralFunction& gamma,
+                  double upper) {
     if (jacobi.diagonal.empty()) return {};
-    const auto weight = [&](double value) { return spectral_weight(setting, power, value); };
-    const Quadrature gauss = gauss_quadrature(jacobi), radau = radau_quadrature(jacobi);
+    const auto weight = [&](double value) { return spectral_weight(setting, gamma, std::min(value, upper)); };
+    const bool from_above = gamma.has_positive_derivatives() && !setting.beta;
+    const Quadrature gauss = gauss_quadrature(jacobi),
+                     radau = radau_quadrature(jacobi, from_above ? upper : 0.0);
     Estimate result;
     const double below = gauss.sum(weight), above = radau.sum(weight);
     result.form = 0.5 * (below + above);
@@ -120,42 +124,56 @@ Estimate estimate(const JacobiMatrix& jacobi, const Setting& setting, double pow
 
 }  // namespace
 
+QuadratureBlocks::QuadratureBlocks(const WalkOperator& walk, const Setting& setting,
+                                   const SpectralFunction& gamma)
+    : walk_(walk), setting_(setting), gamma_(gamma), component_(connected_components(walk.graph())) {
+    components_ = component_.empty() ? 0 : *std::max_element(component_.begin(), component_.end()) + 1;
+}
+
+QuadratureBlocks::Result QuadratureBlocks::run(std::vector<double> block, Index count,
+                                               const Context& context) const {
+    const PerFeature removed = center_components(walk_, component_, components_, block);
+    LanczosBlock lanczos(walk_, std::move(block));
+    std::array<Estimate, width> found{};
+    Index steps = 0;
+    for (Index check = first_check;; check = std::min(check + check / 2, most_steps)) {
+        for (; steps < check; ++steps) {
+            context.check_cancel();
+            lanczos.step();
+        }
+        bool done = true;
+        for (Index c = 0; c < count; ++c) {
+            const double before = found[at(c)].form;
+            Estimate now = estimate(lanczos.jacobi(c), setting_, gamma_, walk_.upper());
+            // The two bracket γ(a); of diffusion the change since the last check is a second witness.
+            if (setting_.beta) now.error = std::max(now.error, std::abs(now.form - before));
+            found[at(c)] = now;
+            done = done && now.error <= wanted_error * now.form;
+        }
+        if (done || steps >= std::min(most_steps, walk_.size())) break;
+    }
+    Result result{};
+    for (Index c = 0; c < count; ++c) {
+        const double square = lanczos.squares()[at(c)], whole = square + removed[at(c)];
+        result.values[at(c)] = square * found[at(c)].form;
+        if (setting_.beta) result.kernel[at(c)] = square * found[at(c)].kernel + removed[at(c)];
+        result.errors[at(c)] = whole > 0.0 ? square / whole * found[at(c)].error : 0.0;
+    }
+    return result;
+}
+
 Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& setting, const Sizes& sizes,
-                       double power, const Context& context) {
-    const std::vector<Index> component = connected_components(walk.graph());
-    const Index components =
-        component.empty() ? 0 : *std::max_element(component.begin(), component.end()) + 1;
+                       const SpectralFunction& gamma, const Context& context) {
+    const QuadratureBlocks quadrature(walk, setting, gamma);
     Forms forms{std::vector<double>(at(x.cols())), std::vector<double>(setting.beta ? at(x.cols()) : 0), 0.0};
     std::vector<double> errors(at(x.cols()));
     for_each_feature_block(x, context, [&](const FeatureBlock& features) {
-        std::vector<double> block = load_centered(features, walk, sizes);
-        const PerFeature removed = center_components(walk, component, components, block);
-        LanczosBlock lanczos(walk, std::move(block));
-        std::array<Estimate, width> found{};
-        Index steps = 0;
-        for (Index check = first_check;; check = std::min(check + check / 2, most_steps)) {
-            for (; steps < check; ++steps) {
-                context.check_cancel();
-                lanczos.step();
-            }
-            bool done = true;
-            for (Index c = 0; c < features.count; ++c) {
-                const double before = found[at(c)].form;
-                Estimate now = estimate(lanczos.jacobi(c), setting, power);
-                // The two bracket a^p; of diffusion the change since the last check is a second witness.
-                if (setting.beta) now.error = std::max(now.error, std::abs(now.form - before));
-                found[at(c)] = now;
-                done = done && now.error <= wanted_error * now.form;
-            }
-            if (done || steps >= std::min(most_steps, walk.size())) break;
-        }
-        for (Index c = 0; c < features.count; ++c) {
-            const std::size_t feature = at(features.feature + c);
-            const double square = lanczos.squares()[at(c)], whole = square + removed[at(c)];
-            forms.values[feature] = square * found[at(c)].form;
-            if (setting.beta) forms.kernel[feature] = square * found[at(c)].kernel + removed[at(c)];
-            errors[feature] = whole > 0.0 ? square / whole * found[at(c)].error : 0.0;
-        }
+        const QuadratureBlocks::Result found =
+            quadrature.run(load_centered(features, walk, sizes), features.count, context);
+        std::copy_n(found.values.begin(), features.count, forms.values.begin() + features.feature);
+        std::copy_n(found.errors.begin(), features.count, errors.begin() + features.feature);
+        if (setting.beta)
+            std::copy_n(found.kernel.begin(), features.count, forms.kernel.begin() + features.feature);
     });
     for (const double error : errors) forms.error = std::max(forms.error, error);
     return forms;

@@ -5,6 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/graph/edge_energy.hpp"
 #include "tamis/methods/spec/parts.hpp"
+#include "tamis/methods/spec/rbf.hpp"
 #include "tamis/methods/spec/relief_graph.hpp"
 #include "tamis/passes/products.hpp"
 #include "tamis/passes/unit/column_units.hpp"
@@ -55,6 +56,8 @@ std::vector<char> with_edges(const Graph& graph) {
 Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& options,
                      const Context& context) {
     using Similarity = SpecOptions::Similarity;
+    if (options.similarity == Similarity::rbf)
+        return rbf_setting(x.require_matrix("spec with similarity=rbf"), options, context);
     Setting setting;
     if (options.similarity == Similarity::relieff) {
         const Labels& labels = labels_or_none(inputs.labels);
@@ -90,9 +93,9 @@ Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& opt
     return setting;
 }
 
-double spectral_weight(const Setting& setting, double power, double eigenvalue) {
+double spectral_weight(const Setting& setting, const SpectralFunction& gamma, double eigenvalue) {
     if (!setting.is_signed && eigenvalue < 1e-12) return 0.0;
-    return std::pow(setting.beta ? -std::expm1(-*setting.beta * eigenvalue) : eigenvalue, power);
+    return gamma(setting.beta ? -std::expm1(-*setting.beta * eigenvalue) : eigenvalue);
 }
 
 Sizes measure_features(const Rows& x, const Setting& setting, const Context& context) {

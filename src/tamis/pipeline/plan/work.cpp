@@ -143,8 +143,9 @@ const std::map<std::string, Formula>& projector_formulas() {
     const auto spectra = [](const Problem& p) { return p.gram(30.0); };  // one per iteration
     const auto whitening = [](const Problem& p) { return p.gram(2.0); };
     static const std::map<std::string, Formula> formulas = {
-        {"pca", spectrum},   {"flda", whitening}, {"tr-lda", spectra},     {"apac", whitening},
-        {"hmss", whitening}, {"gmss", whitening}, {"whtr", pairwise_work}, {"trln", pairwise_work},
+        {"pca", spectrum},       {"flda", whitening},     {"tr-lda", spectra}, {"apac", whitening},
+        {"hmss", whitening},     {"gmss", whitening},     {"mmda", whitening}, {"atr", pairwise_work},
+        {"whtr", pairwise_work}, {"trln", pairwise_work},
     };
     return formulas;
 }

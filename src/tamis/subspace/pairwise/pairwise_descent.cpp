@@ -85,7 +85,7 @@ class Descent {
             result_.state = std::move(*next);
             result_.trace.push_back(result_.state.value);
             look();
-            const double negligible = options_.tolerance * options_.tolerance * result_.state.value;
+            const double negligible = options_.tolerance * options_.tolerance * std::abs(result_.state.value);
             if (change < (options_.paper_stop ? paper_change : negligible)) {
                 result_.stop = Stop::converged;
                 break;

@@ -19,8 +19,8 @@ constexpr Index most_scatter_cells = Index{1} << 25;  // 256 MB of class scatter
 class DenseProblem final : public PairwiseProblem {
   public:
     DenseProblem(const MatrixView& x, FilledClasses classes, ClassMeans means, double alpha,
-                 const Context& context)
-        : PairwiseProblem(std::move(classes), std::move(means), alpha),
+                 const Context& context, PairSum sum)
+        : PairwiseProblem(std::move(classes), std::move(means), alpha, sum),
           context_(context),
           rows_(x, {.means = this->means().means, .group_of = this->classes().of}),
           m_(x.cols(), x.cols()) {
@@ -118,7 +118,9 @@ PairwiseState PairwiseProblem::evaluate(DenseMatrix w) const {
             state.distance(j, k) = state.distance(k, j) = sum;
             const double nj = classes_.counts[at(j)], nk = classes_.counts[at(k)];
             const double within = state.scatter[at(j)] + state.scatter[at(k)];
-            if (sum > 0.0)
+            if (sum_.kind == PairSum::arithmetic)
+                state.ratio -= nj * nk * sum / (within + sum_.floor);
+            else if (sum > 0.0)
                 state.ratio += (nj + nk) * (nj + nk) * within / (nj * nk * sum);
             else
                 state.ratio = infinite;
@@ -134,6 +136,19 @@ PairwiseState PairwiseProblem::evaluate(DenseMatrix w) const {
     return state;
 }
 
+double PairwiseProblem::largest_share(const PairwiseState& state) const {
+    double largest = 0.0, sum = 0.0;
+    for (Index j = 0; j < state.distance.rows(); ++j)
+        for (Index k = 0; k < j; ++k) {
+            const double within = state.scatter[at(j)] + state.scatter[at(k)] + sum_.floor;
+            const double part =
+                classes_.counts[at(j)] * classes_.counts[at(k)] * state.distance(j, k) / within;
+            largest = std::max(largest, part);
+            sum += part;
+        }
+    return sum > 0.0 ? largest / sum : 0.0;
+}
+
 PairwiseWeights PairwiseProblem::weights(const PairwiseState& state) const {
     const Index count = state.distance.rows();
     PairwiseWeights result{std::vector<double>(at(count)), DenseMatrix(count, count), {}};
@@ -141,8 +156,12 @@ PairwiseWeights PairwiseProblem::weights(const PairwiseState& state) const {
         for (Index k = 0; k < count; ++k) {
             if (j == k) continue;
             const double nj = classes_.counts[at(j)], nk = classes_.counts[at(k)];
-            const double u = (nj + nk) * (nj + nk) / (nj * nk * state.distance(j, k));
-            const double v = u * (state.scatter[at(j)] + state.scatter[at(k)]) / state.distance(j, k);
+            const double within = state.scatter[at(j)] + state.scatter[at(k)] + sum_.floor;
+            const double apart = state.distance(j, k);
+            const bool arithmetic = sum_.kind == PairSum::arithmetic;
+            const double u =
+                arithmetic ? nj * nk * apart / (within * within) : (nj + nk) * (nj + nk) / (nj * nk * apart);
+            const double v = arithmetic ? nj * nk / within : u * within / apart;
             result.omega[at(j)] += u;
             result.laplacian(j, k) = -v;
             result.laplacian(j, j) += v;
@@ -153,8 +172,8 @@ PairwiseWeights PairwiseProblem::weights(const PairwiseState& state) const {
 
 std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, FilledClasses classes,
                                                         ClassMeans means, double alpha,
-                                                        const Context& context) {
-    return std::make_unique<DenseProblem>(x, std::move(classes), std::move(means), alpha, context);
+                                                        const Context& context, PairSum sum) {
+    return std::make_unique<DenseProblem>(x, std::move(classes), std::move(means), alpha, context, sum);
 }
 
 bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {

@@ -9,6 +9,9 @@
 //     R = Σ_k ω_k t_k,  ω_k = Σ_j u_jk,  M = Σ_k ω_k S_k - U·L_v·Uᵀ + αD,  v_jk = u_jk (t_j+t_k)/δ_jk,
 //
 // U = [μ_1 … μ_c], L_v = diag(v·1) - v and D_ii = 1/(2√(‖w^i‖² + ε²)).
+//
+// The arithmetic sum of eq. 16 and 17, which is maximized, has the same form with its sign turned:
+// R = -Σ_{j<k} n_j n_k δ_jk/(t_j+t_k), ω_k = Σ_j n_j n_k δ_jk/(t_j+t_k)², v_jk = n_j n_k/(t_j+t_k).
 #pragma once
 
 #include <memory>
@@ -19,6 +22,12 @@
 
 namespace tamis::detail {
 
+struct PairSum {
+    enum Kind { harmonic, arithmetic };
+    Kind kind = harmonic;
+    double floor = 0.0;  // arithmetic: added to t_j+t_k, which may vanish for small classes
+};
+
 // All of W that the criterion depends on.
 struct PairwiseState {
     DenseMatrix w;                    // features × dim, orthonormal
@@ -26,7 +35,7 @@ struct PairwiseState {
     DenseMatrix distance;             // δ_jk, classes × classes
     std::vector<double> row_lengths;  // √(‖w^i‖² + ε²)
     double ratio = 0.0;               // R
-    double value = 0.0;               // F; infinite if two classes fall together
+    double value = 0.0;               // F; infinite if two classes fall together, or have no scatter
 };
 
 // What M needs of a state.
@@ -50,6 +59,9 @@ class PairwiseProblem {
     PairwiseState evaluate(DenseMatrix w) const;
     PairwiseWeights weights(const PairwiseState& state) const;
 
+    // Of the arithmetic sum: the part of it that the pair with the largest ratio has.
+    double largest_share(const PairwiseState& state) const;
+
     // M is that of `state` from now on.
     virtual void focus(const PairwiseState& state) = 0;
     virtual DenseMatrix multiply(const DenseMatrix& w) const = 0;
@@ -59,8 +71,8 @@ class PairwiseProblem {
     virtual DenseMatrix smallest(const DenseMatrix& w, double shift, double accuracy) = 0;
 
   protected:
-    PairwiseProblem(FilledClasses classes, ClassMeans means, double alpha)
-        : classes_(std::move(classes)), means_(std::move(means)), alpha_(alpha) {}
+    PairwiseProblem(FilledClasses classes, ClassMeans means, double alpha, PairSum sum = {})
+        : classes_(std::move(classes)), means_(std::move(means)), alpha_(alpha), sum_(sum) {}
 
     // t_k = tr(WᵀS_kW) for every class.
     virtual std::vector<double> class_scatters(const DenseMatrix& w) const = 0;
@@ -69,12 +81,13 @@ class PairwiseProblem {
     FilledClasses classes_;
     ClassMeans means_;
     double alpha_;
+    PairSum sum_;
 };
 
 // M as a matrix: for few features, or as many samples as features. `x` must outlive the problem.
 std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, FilledClasses classes,
                                                         ClassMeans means, double alpha,
-                                                        const Context& context);
+                                                        const Context& context, PairSum sum = {});
 
 // M as a diagonal and a product of low rank, for more features than samples; α > 0. Nothing larger than
 // features × (classes + dim) or samples × samples is kept, and a copy of the data if it is small. `x` must

@@ -44,7 +44,8 @@ TraceRatioSubspace trace_ratio_of(ScatterPair scatter, Index dim, bool& unbounde
 void refuse_unbounded(const std::string& who, Index dim) {
     throw Error(who + ": the scatter within the classes is zero in " + std::to_string(dim) +
                     (dim == 1 ? " direction" : " directions") +
-                    ", as with fewer samples than features, so the criterion would be zero for any classes",
+                    ", as with fewer samples than features, so the criterion would " +
+                    (who == "atr" ? "have no limit" : "be zero") + " for any classes",
                 "use " + option("pca", "0.95") + " or fewer components" +
                     (who == "trln" ? ", or " + method_option("alpha") + " above 0" : Message()));
 }
@@ -170,6 +171,43 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels,
     result.objective = {"F", std::move(best.trace), best.state.value};
     result.stop = best.stop;
     result.iterations = best.iterations;
+    return result;
+}
+
+Projection project_arithmetic(const MatrixView& x, const Labels& labels, const AtrOptions& options,
+                              const Context& context) {
+    constexpr double least_scatter =
+        1e-12;  // of all scatter within the classes: two classes count as having it
+    FilledClasses classes = filled_classes(labels, x.rows(), "atr");
+    const Index dim = directions_asked(options.dim, classes.classes() - 1, x.cols(), "atr",
+                                       "the data have " + std::to_string(x.cols()));
+    ClassMeans means = class_means(x, classes, context);
+    std::vector<double> overall = means.overall;
+    bool unbounded = x.cols() > x.rows();
+    DenseMatrix start;
+    if (!unbounded) start = trace_ratio_start(x, classes, means, dim, unbounded, context);
+    if (unbounded) refuse_unbounded("atr", dim);
+    const DenseMatrix within = within_scatter(x, classes, means, context);
+    double floor = 0.0;
+    for (Index i = 0; i < within.rows(); ++i) floor += least_scatter * within(i, i);
+    const auto problem = dense_pairwise_problem(x, std::move(classes), std::move(means), options.alpha,
+                                                context, {PairSum::arithmetic, floor});
+    DescentResult found = descend(
+        *problem, std::move(start),
+        {.safe = true, .tolerance = options.tolerance, .max_iterations = options.max_iterations}, context);
+    Projection result;
+    result.weights = std::move(found.state.w);
+    result.mean = std::move(overall);
+    result.feature_weights = row_lengths(result.weights);
+    for (const double value : found.eigenvalues) result.eigenvalues.push_back(-value);
+    for (double& value : found.trace) value = -value;
+    result.certificate = {{"residual", found.residual},
+                          {"monotone", found.monotone},
+                          {"sum", -found.state.ratio},
+                          {"largest_share", problem->largest_share(found.state)}};
+    result.objective = {"A", found.trace, -found.state.value};
+    result.stop = found.stop;
+    result.iterations = found.iterations;
     return result;
 }
 

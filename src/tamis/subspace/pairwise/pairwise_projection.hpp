@@ -1,6 +1,7 @@
-// What TRLN and WHTR share: the start, several starts, the choice of the form of M, the result.
+// What TRLN, WHTR and ATR share: the start, several starts, the choice of the form of M, the result.
 #pragma once
 
+#include "tamis/subspace/atr.hpp"
 #include "tamis/subspace/pairwise/pairwise_descent.hpp"
 #include "tamis/subspace/pairwise/pairwise_options.hpp"
 
@@ -10,6 +11,10 @@ namespace tamis::detail {
 template <class Penalty>
 Projection project_pairwise(const MatrixView& x, const Labels& labels,
                             const PairwiseOptions<Penalty>& options, const Context& context);
+
+// The arithmetic sum, maximized.
+Projection project_arithmetic(const MatrixView& x, const Labels& labels, const AtrOptions& options,
+                              const Context& context);
 
 // The start: the global optimum of the trace ratio (eq. 5), in the principal components with 95 % of the
 // variance if there are more features than samples. `unbounded` says that the scatter within the classes

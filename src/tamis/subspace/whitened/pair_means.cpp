@@ -11,37 +11,16 @@ namespace tamis::detail {
 
 namespace {
 
-double squared_distance_of(const DenseMatrix& points, Index a, Index b) {
-    double sum = 0.0;
-    for (Index j = 0; j < points.cols(); ++j) {
-        const double apart = points(a, j) - points(b, j);
-        sum += apart * apart;
-    }
-    return sum;
-}
-
 // q_i·q_j for i ≠ j, times a power of the squared distance.
 DenseMatrix start_weights(const WhitenedCentroids& centroids, double power) {
     const Index classes = centroids.points.rows();
+    const DenseMatrix distances = pair_distances(centroids.points);
     DenseMatrix weights(classes, classes);
     for (Index i = 0; i < classes; ++i)
         for (Index j = 0; j < classes; ++j)
             if (i != j)
-                weights(i, j) = centroids.share(i) * centroids.share(j) *
-                                std::pow(squared_distance_of(centroids.points, i, j), power);
+                weights(i, j) = centroids.share(i) * centroids.share(j) * std::pow(distances(i, j), power);
     return weights;
-}
-
-// A pair of classes in the same place has g = 0 in every direction.
-void require_apart(const WhitenedCentroids& centroids, const std::string& who) {
-    const DenseMatrix& z = centroids.points;
-    double largest = 0.0;
-    for (Index i = 0; i < z.rows(); ++i)
-        for (Index j = 0; j < i; ++j) largest = std::max(largest, squared_distance_of(z, i, j));
-    for (Index i = 0; i < z.rows(); ++i)
-        for (Index j = 0; j < i; ++j)
-            if (!(squared_distance_of(z, i, j) > 1e-26 * largest))
-                throw Error(who + same_mean_text(centroids.classes, j, i));
 }
 
 WhitenedSolution all_directions(const WhitenedCentroids& centroids, PairMean mean) {
@@ -57,16 +36,40 @@ WhitenedSolution all_directions(const WhitenedCentroids& centroids, PairMean mea
 
 }  // namespace
 
+DenseMatrix pair_distances(const DenseMatrix& points) {
+    DenseMatrix distances(points.rows(), points.rows());
+    for (Index a = 0; a < points.rows(); ++a)
+        for (Index b = 0; b < a; ++b) {
+            double sum = 0.0;
+            for (Index j = 0; j < points.cols(); ++j) {
+                const double apart = points(a, j) - points(b, j);
+                sum += apart * apart;
+            }
+            distances(a, b) = distances(b, a) = sum;
+        }
+    return distances;
+}
+
+void require_apart(const WhitenedCentroids& centroids, const std::string& who) {
+    const DenseMatrix distances = pair_distances(centroids.points);
+    const Index classes = distances.rows();
+    const double largest = *std::max_element(distances.data(), distances.data() + classes * classes);
+    for (Index i = 0; i < classes; ++i)
+        for (Index j = 0; j < i; ++j)
+            if (!(distances(i, j) > 1e-26 * largest))
+                throw Error(who + same_mean_text(centroids.classes, j, i));
+}
+
 double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
                       DenseMatrix& gradient) {
-    const DenseMatrix projected = product(centroids.points, v);
-    const Index classes = projected.rows();
+    const DenseMatrix distances = pair_distances(product(centroids.points, v));
+    const Index classes = distances.rows();
     DenseMatrix weights(classes, classes);
     double loss = 0.0, total = 0.0;
     for (Index i = 0; i < classes; ++i)
         for (Index j = i + 1; j < classes; ++j) {
             const double share = centroids.share(i) * centroids.share(j);
-            const double g = squared_distance_of(projected, i, j);
+            const double g = distances(i, j);
             total += share;
             if (mean == PairMean::harmonic) {
                 loss += share / g;

@@ -9,6 +9,12 @@
 
 namespace tamis::detail {
 
+// ‖a_i - a_j‖² of the rows of a matrix.
+DenseMatrix pair_distances(const DenseMatrix& points);
+
+// Throws Error if two classes are in the same place: they are in every direction then.
+void require_apart(const WhitenedCentroids& centroids, const std::string& who);
+
 // The value that is minimized, minus the objective, and its gradient -2·B(V)·V.
 double pair_mean_loss(const WhitenedCentroids& centroids, PairMean mean, const DenseMatrix& v,
                       DenseMatrix& gradient);
