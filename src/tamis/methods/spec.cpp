@@ -215,8 +215,12 @@ void rank_by_kernel(const std::vector<double>& forms, double visible, const spec
 std::optional<ColumnUnits> small_columns(const Rows& x, const spec_parts::Setting& setting,
                                          const spec_parts::Sizes& sizes, const Context& context) {
     const double weight = setting.kind == WalkOperator::Kind::by_degree ? setting.graph().volume() : 1.0;
-    return ColumnUnits::of(
-        x, with_lost_digits(sizes.constant, weight, [&](std::size_t j) { return sizes.spread[j]; }), context);
+    const std::vector<char> lost =
+        with_lost_digits(sizes.constant, weight, [&](std::size_t j) { return sizes.spread[j]; });
+    auto units = ColumnUnits::of(x, lost, context);
+    if (!units || !setting.in_tiles) return units;
+    remark_on_small_columns(lost, context);  // tiles compute the weights from the same columns
+    return std::nullopt;
 }
 
 Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const SpecOptions& options,
