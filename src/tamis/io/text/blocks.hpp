@@ -10,6 +10,13 @@
 
 namespace tamis::detail {
 
+// Up to `most` bytes, fewer for a small text: one byte more than it has shows its end.
+inline std::size_t fitting_bytes(const ByteSource& source, std::size_t most) {
+    constexpr std::uint64_t least = 1 << 12;  // some files do not say how large they are
+    return static_cast<std::size_t>(std::max(std::min<std::uint64_t>(most - 1, source.most_bytes()) + 1,
+                                             std::min<std::uint64_t>(most, least)));
+}
+
 class BlockReader {
   public:
     // `name` is the file's, for errors. The first `skipped_lines` lines are left out and counted.
@@ -20,9 +27,7 @@ class BlockReader {
           delimiter_(delimiter),
           quotes_(quotes),
           comments_(comments),
-          // A small text takes a small block: one byte more than it has shows its end.
-          block_bytes_(static_cast<std::size_t>(std::min<std::uint64_t>(
-              block_bytes, std::min<std::uint64_t>(source.most_bytes(), block_bytes) + 1))),
+          block_bytes_(fitting_bytes(source, block_bytes)),
           lines_to_skip_(skipped_lines) {}
 
     // Fills `block` with the next records; false at the end. A block holds about `block_bytes`, more only

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/cells.hpp"
 
 namespace tamis::detail {
@@ -26,7 +27,7 @@ std::string read_prefix(ByteSource& source, const std::string& name) {
     bool at_end = false;
     while (!at_end && !is_enough(text)) {
         const std::size_t filled = text.size();
-        const std::size_t target = std::max(prefix_bytes, 2 * filled);
+        const std::size_t target = std::max(fitting_bytes(source, prefix_bytes), 2 * filled);
         text.resize(target);
         text.resize(filled + source.read(text.data() + filled, target - filled));
         at_end = text.size() < target;
