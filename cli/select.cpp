@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "feature_lists.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -20,6 +21,7 @@ struct SelectOptions {
     DataOptions data;
     std::string method;
     std::string k;  // empty: the usual number
+    FeatureLists lists;
     std::vector<std::string> set;
     Settings graph;
     std::string graph_file;
@@ -57,6 +59,7 @@ SelectRequest request_without_method(const SelectOptions& options, bool labels) 
 
 // Wrong names and values are found before the data are read.
 void check_request(const SelectOptions& options) {
+    options.lists.check();
     if (options.method.empty())
         request_without_method(options, false);
     else
@@ -100,6 +103,8 @@ void select_command(const SelectOptions& options, Session& session) {
     const LoadedData loaded = load_for(options, context);
     const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
+    request.fixed =
+        options.lists.found_in(loaded.data.feature_names, loaded.view().x.cols(), loaded.data.name);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
                          request);
     SelectRun selected = run_select(loaded.view(), request, context);
@@ -130,6 +135,7 @@ void add_select(CLI::App& app, Session& session) {
     command.add_option("-k", options->k, "how many: a number, a fraction like 0.1, or all")
         ->type_name("K")
         ->default_str(to_text(FeatureCount()));
+    options->lists.add_to(command);
     command.add_option("--set", options->set, "an option of the method; can be repeated")
         ->type_name("name=value")
         ->allow_extra_args(false);

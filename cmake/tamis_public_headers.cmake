@@ -2,6 +2,7 @@
 # including only the standard library and other public headers. Selectors and projectors come from their .def files.
 set(tamis_public_headers
     tamis/tamis.hpp
+    tamis/core/choice/fixed_features.hpp
     tamis/core/citations/citations.hpp
     tamis/core/context.hpp
     tamis/core/dataset.hpp

@@ -38,6 +38,8 @@ PROJECTOR_NAMES = {
 }
 # scikit-learn's word for an option of ours.
 PARAMETER_NAMES = {"neighbors": "n_neighbors", "tolerance": "tol", "max_iterations": "max_iter"}
+# Methods that look for neighbors without a graph.
+WITH_NEIGHBORS = {"relieff"}
 # Methods that take a pair of graphs.
 WITH_PAIR = {"trace-ratio"}
 
@@ -129,10 +131,15 @@ def parameters_of(method, graph_options):
               described("n_features_to_select", "int, float or 'all'", None,
                         "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there "
                         "are fewer"))]
+    found += fixed_parameters()
     graph = graph_parameters(method, graph_options)
     for option in [*method["options"], *graph]:
         name = parameter_name(option["name"])
         found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))
+    if graph or method["name"] in WITH_NEIGHBORS:
+        found.append(("graph_features", "candidates",
+                      described("graph_features", "{'candidates', 'all'}", "candidates",
+                                "what nearness of samples is measured with; candidates leaves out the excluded features")))
     if graph:
         found.append(("affinity", None,
                       described("affinity", "sparse matrix or array of shape (n_samples, n_samples)", None,
@@ -147,6 +154,16 @@ def parameters_of(method, graph_options):
     if repeated:
         raise SystemExit(f"{method['name']}: two parameters of the Python class are called {', '.join(sorted(repeated))}")
     return found
+
+
+def fixed_parameters():
+    kind = "str, int or list of them"
+    return [
+        ("include", None, described("include", kind, None,
+                                    "features to choose in any case, first and in this order; they count toward the number. "
+                                    "Names, positions, ranges like 'p1..p9', patterns like 'age_*'")),
+        ("exclude", None, described("exclude", kind, None, "features never to choose; they keep their score")),
+    ]
 
 
 def common_parameters():

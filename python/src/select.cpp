@@ -1,12 +1,14 @@
 // The selectors, all of them through the pipeline that the command line uses.
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "dict_writer.hpp"
+#include "tamis/io/column_list.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/select.hpp"
 #include "tamis/preprocess/clean.hpp"
@@ -33,8 +35,8 @@ py::dict run_dict(const SelectRun& run) {
 }
 
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,
-                const py::object& k, const py::dict& graph_options, const Csr* graph, const Csr* between,
-                int threads, std::uint64_t seed, const py::object& progress) {
+                const py::object& k, const FixedFeatures& fixed, const py::dict& graph_options,
+                const Csr* graph, const Csr* between, int threads, std::uint64_t seed, const py::object& progress) {
     const InputRows input(x);
     const Labels classes = labels_of(labels);
     std::optional<Graph> own, second;
@@ -42,6 +44,7 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
     if (between != nullptr) second = graph_of(*between, "affinity_between");
     SelectRequest request{.method = method,
                           .k = FeatureCount::from(value_of(k)),
+                          .fixed = fixed,
                           .graph = own ? &*own : nullptr,
                           .between = second ? &*second : nullptr};
     if (!graph_options.empty())
@@ -51,6 +54,20 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
         run = run_select(DataView{.name = "X", .x = input.rows(), .labels = &classes}, request, context);
     });
     return run_dict(*run);
+}
+
+// Entries of a list as on the command line: names, positions, ranges, patterns.
+FixedFeatures fixed_features(const std::vector<std::string>& include, const std::vector<std::string>& exclude,
+                             const std::string& graph, const std::vector<std::string>& names, Index features) {
+    const NamedColumns columns{names, features, "X", "feature"};
+    const auto found = [&](const std::vector<std::string>& entries) {
+        std::vector<Index> list;
+        for (const std::string& entry : entries)
+            for (const Index feature : find_columns_in_order(entry, columns))
+                if (std::find(list.begin(), list.end(), feature) == list.end()) list.push_back(feature);
+        return list;
+    };
+    return {.include = found(include), .exclude = found(exclude), .graph = parse_graph_features(graph)};
 }
 
 void require_finite_matrix(const py::object& x, int threads) {
@@ -71,8 +88,11 @@ void bind_select(py::module_& module) {
         .def_property_readonly("needs_labels", [](const ConfiguredMethod& m) { return m.needs().labels; })
         .def_property_readonly("needs_own_graph",
                                [](const ConfiguredMethod& m) { return m.needs().own_graph; });
+    py::class_<FixedFeatures>(module, "FixedFeatures", "Features to be chosen in any case, and never.")
+        .def(py::init(&fixed_features), py::kw_only(), arg("include"), arg("exclude"), arg("graph"),
+             arg("names"), arg("features"));
     module.def("select", &select, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("k"),
-               arg("graph_options"), arg("graph"), arg("between"), arg("threads"), arg("seed"),
+               arg("fixed"), arg("graph_options"), arg("graph"), arg("between"), arg("threads"), arg("seed"),
                arg("progress"), "Runs one selection; the arrays are read in place.");
     module.def("require_finite", &require_finite_matrix, arg("x"), py::kw_only(), arg("threads"),
                "Throws ValueError naming the cells that are NaN, infinite or beyond 1e150.");

@@ -35,6 +35,11 @@ class Method:
     @property
     def needs_own_graph(self) -> bool: ...
 
+class FixedFeatures:
+    def __init__(
+        self, *, include: list[str], exclude: list[str], graph: str, names: list[str], features: int
+    ) -> None: ...
+
 class Projector:
     def __init__(self, name: str, options: Options) -> None: ...
 
@@ -46,6 +51,7 @@ def select(
     *,
     method: Method,
     k: Count,
+    fixed: FixedFeatures,
     graph_options: Options,
     graph: Csr | None,
     between: Csr | None,

@@ -46,6 +46,7 @@ class Selector(SelectorMixin, Estimator):
                 labels,
                 method=method,
                 k=self._feature_count(),
+                fixed=self._fixed_features(),
                 graph_options=changed_options(self, self._graph_options),
                 graph=graph,
                 between=between,
@@ -64,6 +65,16 @@ class Selector(SelectorMixin, Estimator):
         if isinstance(wanted, (bool, np.bool_)) or not (wanted is None or isinstance(wanted, (str, numbers.Real))):
             raise TypeError(f"n_features_to_select takes an integer, a fraction, 'all' or None, not {wanted!r}")
         return option_value("n_features_to_select", wanted)
+
+    def _fixed_features(self):
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
+        return _core.FixedFeatures(
+            include=_entries("include", self.include),
+            exclude=_entries("exclude", self.exclude),
+            graph=getattr(self, "graph_features", "candidates"),
+            names=names,
+            features=self.n_features_in_,
+        )
 
     def _labels(self, y, samples, method):
         """Labels for the methods that look at them; the others ignore y, as a pipeline expects."""
@@ -109,6 +120,23 @@ class Selector(SelectorMixin, Estimator):
 
     def _requires_y(self):
         return self._configured().needs_labels
+
+
+def _entries(parameter, wanted):
+    """A list of features as the entries of a list on the command line; numbers are positions."""
+    if wanted is None:
+        return []
+    if isinstance(wanted, (str, numbers.Integral)):
+        wanted = [wanted]
+    entries = []
+    for entry in wanted:
+        if isinstance(entry, str):
+            entries.append(entry)
+        elif isinstance(entry, numbers.Integral) and not isinstance(entry, (bool, np.bool_)):
+            entries.append(f"#{int(entry)}")
+        else:
+            raise TypeError(f"{parameter} takes names and positions of features, not {entry!r}")
+    return entries
 
 
 def _is_continuous(y):

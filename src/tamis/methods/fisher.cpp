@@ -15,14 +15,14 @@ About FisherOptions::about() {
 }
 
 Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "fisher");
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return fisher(unit->x(), labels, options, context);
     const Scatter scatter = class_scatter(x, labels, context);
     return select_by_score(ratios(scatter.between, scatter.within, Direction::larger), Direction::larger,
-                           scatter.constant, scatter.between, options.k, "sum of Fisher scores");
+                           scatter.constant, scatter.between, options.k, "sum of Fisher scores", options.fixed);
 }
 
 }  // namespace tamis

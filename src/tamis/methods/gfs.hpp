@@ -22,6 +22,7 @@ struct GfsOptions {
     Index max_planes = 100;   // larger comes closer to the optimum of the relaxation, and costs more
     double tolerance = 1e-4;  // larger stops earlier
     LineSearch line_search = LineSearch::linear;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<GfsOptions> fields();

@@ -50,12 +50,14 @@ std::vector<Index> choose_probes(Index samples, std::optional<Index> wanted, con
     return probes;
 }
 
-// 1 / range; a constant column takes no part in distances.
-std::vector<double> range_factors(const ColumnRanges& ranges) {
+// 1 / range; a constant column takes no part in distances, nor does an excluded one unless it is asked for.
+std::vector<double> range_factors(const ColumnRanges& ranges, const FixedFeatures& fixed) {
     std::vector<double> factors(ranges.low.size(), 0.0);
     for (std::size_t j = 0; j < factors.size(); ++j)
         if (!ranges.constant(j))
             factors[j] = std::min(1.0 / ranges.width(j), std::numeric_limits<double>::max());
+    if (fixed.graph == GraphFeatures::candidates)
+        for (const Index feature : fixed.exclude) factors[at(feature)] = 0.0;
     return factors;
 }
 
@@ -63,7 +65,7 @@ std::vector<double> range_factors(const ColumnRanges& ranges) {
 
 Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options,
                   const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "relieff");
     RelieffOptions::fields().check(options);
@@ -76,7 +78,7 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     const std::vector<Index> probes = choose_probes(x.rows(), options.samples, context);
     const ClassNeighbors nearest = find_class_neighbors(
         x, labels, options.neighbors, squared ? ClassMetric::euclidean : ClassMetric::manhattan,
-        range_factors(ranges), context, probes);
+        range_factors(ranges, options.fixed), context, probes);
 
     const auto other_classes = static_cast<double>(
         std::count_if(labels.counts.begin(), labels.counts.end(), [](Index count) { return count > 0; }) - 1);
@@ -105,7 +107,7 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
         if (squared) scores[j] /= ranges.width(j);
     }
     return select_by_score(std::move(scores), Direction::larger, ranges.constants(), {}, options.k,
-                           "sum of ReliefF weights");
+                           "sum of ReliefF weights", options.fixed);
 }
 
 }  // namespace tamis

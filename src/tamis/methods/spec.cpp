@@ -135,12 +135,12 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
     }
     const Direction direction = options.criterion == Criterion::phi3 ? Direction::larger : Direction::smaller;
     return select_by_score(ratios(numerators, denominators, direction), direction, scatter.constant, {},
-                           options.k, sum_of(options.criterion));
+                           options.k, sum_of(options.criterion), options.fixed);
 }
 
 // Every kernel is so wide that φ2 = 1 - f̃ᵀKf̃/‖f̃‖² shows nothing of it; the second term still orders the
 // features, without cancellation.
-void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& sizes, Index k,
+void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& sizes, const SpecOptions& options,
                     const Context& context, Selection& result) {
     constexpr double visible = 1e-10;
     std::vector<double> kernel = ratios(forms.kernel, sizes.spread, Direction::larger);
@@ -154,7 +154,7 @@ void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& siz
         "computed "
         "on its own; a smaller beta separates them better");
     result.scores = kernel;
-    result.selected = top_features({kernel, sizes.constant, {}}, k);
+    result.selected = top_features({kernel, sizes.constant, {}}, options.k, options.fixed);
 }
 
 Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const SpecOptions& options,
@@ -164,10 +164,10 @@ Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const 
     const bool with_mean = options.criterion == Criterion::phi1;
     Selection result =
         select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
-                        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion));
+                        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion), options.fixed);
     if (setting.beta) result.certificate = result.chosen = {{"beta", *setting.beta}};
     if (setting.beta || forms.error > 0.0) result.certificate.emplace_back("truncation_error", forms.error);
-    if (setting.beta && !with_mean) rank_by_kernel(forms, sizes, options.k, context, result);
+    if (setting.beta && !with_mean) rank_by_kernel(forms, sizes, options, context, result);
     return result;
 }
 
@@ -177,7 +177,7 @@ Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, In
     spec_parts::ClusterTerms terms =
         spec_parts::cluster_terms(x, setting, sizes, options.power, clusters, context);
     Selection result = select_by_score(std::move(terms.values), Direction::larger, sizes.constant, {},
-                                       options.k, sum_of(options.criterion));
+                                       options.k, sum_of(options.criterion), options.fixed);
     result.stop = terms.stop;
     result.iterations = terms.products;
     result.certificate = {{"clusters", clusters},
@@ -195,7 +195,7 @@ Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, In
 }  // namespace
 
 Selection spec(const Rows& x, const Inputs& inputs, const SpecOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     SpecOptions::fields().check(options);
     check_together(options);

@@ -14,7 +14,7 @@ About VarianceOptions::about() {
 }
 
 Selection variance(const Rows& x, const VarianceOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return unit->back(variance(unit->x(), options, context), 2, context);
@@ -24,7 +24,7 @@ Selection variance(const Rows& x, const VarianceOptions& options, const Context&
     for (Index j = 0; j < x.cols(); ++j)
         scores[at(j)] = moments.scatter(0, j) / static_cast<double>(x.rows());
     return select_by_score(std::move(scores), Direction::larger, moments.constant, {}, options.k,
-                           "sum of variances");
+                           "sum of variances", options.fixed);
 }
 
 }  // namespace tamis

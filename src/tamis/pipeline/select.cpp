@@ -49,6 +49,12 @@ void check_graph_request(const SelectRequest& request, const DataView& data, con
             "graph options describe how to build a graph, but a finished graph was given as well", "use one");
 }
 
+// Nothing if the graph is made of all features.
+std::optional<Matrix> graph_columns(const MatrixView& x, const FixedFeatures& fixed) {
+    if (fixed.exclude.empty() || fixed.graph == GraphFeatures::all) return std::nullopt;
+    return take_columns(x, arranged_columns({.exclude = fixed.exclude}, x.cols()));
+}
+
 }  // namespace
 
 SelectRun run_select(const Dataset& data, const SelectRequest& request, const Context& context) {
@@ -75,17 +81,20 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
         if (request.graph != nullptr)
             return std::make_shared<const CheckedGraph>(
                 check_own(*request.graph, request.between, prepared->x(), context));
-        const MatrixView x = prepared->matrix();
+        const MatrixView all = prepared->matrix();
+        const std::optional<Matrix> candidates = graph_columns(all, request.fixed);
+        const MatrixView x = candidates ? candidates->view() : all;
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
         const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };
         return std::make_shared<const CheckedGraph>(build_checked(build, options, x, context));
     };
-    MethodRun done = run_method(request.method, request.k, data, {prepare, graph}, context);
+    MethodRun done = run_method(request.method, request.k, data, {prepare, graph}, context, request.fixed);
     run.params = std::move(done.params);
     run.data_hash = prepared->hash();
     run.graph = std::move(done.graph);
     run.selection = std::move(done.selection);
+    run.fixed = request.fixed;
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();

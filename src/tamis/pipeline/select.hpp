@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/feature_count.hpp"
@@ -18,6 +19,7 @@ namespace tamis {
 struct SelectRequest {
     ConfiguredMethod method;                         // configure("fisher"), or just "fisher"
     FeatureCount k = {};                             // 25, 0.1 or FeatureCount::all()
+    FixedFeatures fixed = {};                        // features to be chosen in any case, and never
     std::optional<GraphOptions> graph_options = {};  // nothing: the method's own defaults
     const Graph* graph = nullptr;    // the user's own graph instead of one built from the data
     const Graph* between = nullptr;  // the second graph of a pair, for methods that take one
@@ -29,6 +31,7 @@ struct SelectRequest {
 struct SelectRun : RunHead {
     std::optional<GraphSummary> graph;
     Selection selection;
+    FixedFeatures fixed;  // of the request
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 

@@ -119,6 +119,9 @@ void describe_outcome(Visitor& visit, Run& run) {
     visit("raw_direction", selection.raw_direction);
     describe_ending(visit, selection);
     visit("remarks", run.remarks);
+    visit.unless("include", run.fixed.include, std::vector<Index>());
+    visit.unless("exclude", run.fixed.exclude, std::vector<Index>());
+    visit.unless("graph_features", run.fixed.graph, GraphFeatures::candidates);
 }
 
 template <class Visitor, class Run>

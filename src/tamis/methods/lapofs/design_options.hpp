@@ -36,6 +36,7 @@ struct DesignOptions {
     std::optional<double> price;  // convex: larger gives fewer features; nothing: found for k features
     double tolerance = 1e-8;      // convex: relative duality gap
     LaplacianKind laplacian = LaplacianKind::plain;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     // The relaxation of a larger k may leave out a feature of a smaller one.
     bool nested() const { return solver == Solver::greedy; }

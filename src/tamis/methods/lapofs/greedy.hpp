@@ -4,6 +4,7 @@
 
 #include <vector>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/methods/lapofs/design_options.hpp"
 #include "tamis/methods/lapofs/feature_gram.hpp"
 
@@ -23,8 +24,10 @@ struct GreedyDesign {
     Index passes = 0;    // over the data, for columns of K
 };
 
+// The included features come first, in their order. The bound is then on the sets that hold them and none of
+// the excluded ones.
 GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
-                             const Context& context);
+                             const Context& context, const FixedFeatures& fixed = {});
 
 // Ties: of all features whose merit is within `window` (relative) of the best, the lowest index.
 constexpr double tie_window = 1e-10;
