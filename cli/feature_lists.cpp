@@ -8,9 +8,10 @@ using namespace detail;
 
 void FeatureLists::add_to(CLI::App& command) {
     command
-        .add_option("--include", include,
-                    "features to choose in any case, first and in this order: names, positions, ranges p1..p9, "
-                    "patterns")
+        .add_option(
+            "--include", include,
+            "features to choose in any case, first and in this order: names, positions, ranges p1..p9, "
+            "patterns")
         ->type_name("LIST");
     command.add_option("--exclude", exclude, "features never to choose; they keep their score")
         ->type_name("LIST");

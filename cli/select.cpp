@@ -27,6 +27,8 @@ struct SelectOptions {
     std::string graph_file;
     std::string between_file;
     bool path = false;
+    bool explain = false;
+    std::string evaluator = to_text(Evaluator::one_nearest);
     std::string scale = "none";
     bool json = false;
     bool plan = false;
@@ -41,7 +43,10 @@ SelectRequest make_request(const SelectOptions& options, const std::string& name
     refuse_contradiction(method, settings, graph);
     const SharedOptions shared = share_options(method, settings, graph);
     SelectRequest request{.method = method.configure(shared.method)};
-    if (!options.k.empty()) request.k = FeatureCount::parse(options.k);
+    request.rule = CountRule::parse(options.k);
+    if (!options.k.empty() && !request.rule) request.k = FeatureCount::parse(options.k);
+    request.rule_evaluator = parse_evaluator(options.evaluator);
+    request.explain = options.explain;
     if (!shared.graph.empty())
         request.graph_options = with_graph_options(request.method.about().graph, shared.graph);
     request.scale = parse_scaling(options.scale);
@@ -78,7 +83,8 @@ LoadedData load_for(const SelectOptions& options, const Context& context) {
                                                          : make_request(options, options.method);
     const bool own_graph = !options.graph_file.empty();
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
-    return reading(request.method, own_graph) == Reading::in_passes
+    const bool in_folds = request.rule && request.rule->by_folds();
+    return reading(request.method, own_graph) == Reading::in_passes && !in_folds
                ? load_for_passes(options.data, context, hash)
                : load_clean(options.data, request.method.name(), context, hash);
 }
@@ -132,13 +138,20 @@ void add_select(CLI::App& app, Session& session) {
         .add_option("-m,--method", options->method,
                     "one of 'tamis methods'; default: fisher where there are labels, else laplacian")
         ->type_name("M");
-    command.add_option("-k", options->k, "how many: a number, a fraction like 0.1, or all")
+    command
+        .add_option("-k", options->k,
+                    "how many: a number, a fraction like 0.1, all, or a rule: cv, cv:best, gain:0.8")
         ->type_name("K")
         ->default_str(to_text(FeatureCount()));
     options->lists.add_to(command);
     command.add_option("--set", options->set, "an option of the method; can be repeated")
         ->type_name("name=value")
         ->allow_extra_args(false);
+    command.add_option("--evaluator", options->evaluator, "what judges the features for -k cv: 1nn or svm")
+        ->type_name("E")
+        ->capture_default_str();
+    command.add_flag("--explain", options->explain,
+                     "why every feature was chosen or not, and in which classes the chosen ones stand out");
     add_scale(command, options->scale);
     add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
@@ -161,7 +174,8 @@ void add_select(CLI::App& app, Session& session) {
     command.footer(
         "Examples:\n"
         "  tamis select digits --method fisher -k 10\n"
-        "  tamis select mydata.csv -k 10 -o best.csv\n"
+        "  tamis select mydata.csv -k cv:best --explain -o best.json\n"
+        "  tamis select mydata.csv -k 10 --include age,sex --exclude 'id_*'\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

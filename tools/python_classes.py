@@ -71,6 +71,12 @@ ranking_ : array of int, shape (n_features,)
     1 for the best feature.
 graph_ : dict or None
     The graph that was used: edges, components, isolated samples and more.
+k_rule_, k_reason_ : str or None
+    The rule that found how many features, and why that many.
+explanations_ : list of dict or None
+    With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+class_profiles_ : list of dict or None
+    With explain=True, for every selected feature the classes in which it is highest and lowest.
 """
 
 
@@ -128,9 +134,9 @@ def graph_parameters(method, graph_options):
 def parameters_of(method, graph_options):
     """(name, default, documentation) of every parameter, in order."""
     found = [("n_features_to_select", None,
-              described("n_features_to_select", "int, float or 'all'", None,
-                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there "
-                        "are fewer"))]
+              described("n_features_to_select", "int, float, 'all' or a rule", None,
+                        "how many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: "
+                        "'cv', 'cv:best', 'gain:0.8'; None is 10, or all if there are fewer"))]
     found += fixed_parameters()
     graph = graph_parameters(method, graph_options)
     for option in [*method["options"], *graph]:
@@ -163,6 +169,7 @@ def fixed_parameters():
                                     "features to choose in any case, first and in this order; they count toward the number. "
                                     "Names, positions, ranges like 'p1..p9', patterns like 'age_*'")),
         ("exclude", None, described("exclude", kind, None, "features never to choose; they keep their score")),
+        ("explain", False, described("explain", "bool", False, "whether to say why every feature was chosen or not")),
     ]
 
 

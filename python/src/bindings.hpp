@@ -3,9 +3,17 @@
 
 #include <pybind11/pybind11.h>
 
+namespace tamis {
+struct SelectRun;
+}
+
 namespace tamis::python {
 
+// What the Python classes take over from a selection.
+pybind11::dict run_dict(const SelectRun& run);
+
 void bind_select(pybind11::module_& module);
+void bind_auto(pybind11::module_& module);
 void bind_project(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_load(pybind11::module_& module);

@@ -18,8 +18,6 @@ namespace tamis::python {
 
 namespace py = pybind11;
 
-namespace {
-
 py::dict run_dict(const SelectRun& run) {
     py::dict result;
     DictWriter writer(result);
@@ -34,19 +32,26 @@ py::dict run_dict(const SelectRun& run) {
     return result;
 }
 
+namespace {
+
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,
-                const py::object& k, const FixedFeatures& fixed, const py::dict& graph_options,
-                const Csr* graph, const Csr* between, int threads, std::uint64_t seed, const py::object& progress) {
+                const py::object& k, const FixedFeatures& fixed, bool explain, const py::dict& graph_options,
+                const Csr* graph, const Csr* between, int threads, std::uint64_t seed,
+                const py::object& progress) {
     const InputRows input(x);
     const Labels classes = labels_of(labels);
     std::optional<Graph> own, second;
     if (graph != nullptr) own = graph_of(*graph, "affinity");
     if (between != nullptr) second = graph_of(*between, "affinity_between");
     SelectRequest request{.method = method,
-                          .k = FeatureCount::from(value_of(k)),
+                          .k = {},
                           .fixed = fixed,
                           .graph = own ? &*own : nullptr,
                           .between = second ? &*second : nullptr};
+    request.explain = explain;
+    const Value count = value_of(k);
+    if (const auto* text = std::get_if<std::string>(&count)) request.rule = CountRule::parse(*text);
+    if (!request.rule) request.k = FeatureCount::from(count);
     if (!graph_options.empty())
         request.graph_options = with_graph_options(method.about().graph, record_of(graph_options));
     std::optional<SelectRun> run;
@@ -58,7 +63,8 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
 
 // Entries of a list as on the command line: names, positions, ranges, patterns.
 FixedFeatures fixed_features(const std::vector<std::string>& include, const std::vector<std::string>& exclude,
-                             const std::string& graph, const std::vector<std::string>& names, Index features) {
+                             const std::string& graph, const std::vector<std::string>& names,
+                             Index features) {
     const NamedColumns columns{names, features, "X", "feature"};
     const auto found = [&](const std::vector<std::string>& entries) {
         std::vector<Index> list;
@@ -92,8 +98,9 @@ void bind_select(py::module_& module) {
         .def(py::init(&fixed_features), py::kw_only(), arg("include"), arg("exclude"), arg("graph"),
              arg("names"), arg("features"));
     module.def("select", &select, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("k"),
-               arg("fixed"), arg("graph_options"), arg("graph"), arg("between"), arg("threads"), arg("seed"),
-               arg("progress"), "Runs one selection; the arrays are read in place.");
+               arg("fixed"), arg("explain"), arg("graph_options"), arg("graph"), arg("between"),
+               arg("threads"), arg("seed"), arg("progress"),
+               "Runs one selection; the arrays are read in place.");
     module.def("require_finite", &require_finite_matrix, arg("x"), py::kw_only(), arg("threads"),
                "Throws ValueError naming the cells that are NaN, infinite or beyond 1e150.");
 }

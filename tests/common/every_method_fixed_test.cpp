@@ -39,8 +39,7 @@ TEST_P(EveryMethodFixed, TakesTheIncludedOnesFirstAndTheExcludedOnesNever) {
             const auto included = static_cast<std::ptrdiff_t>(fixed.include.size());
             EXPECT_EQ(std::vector<Index>(selection.selected.begin(), selection.selected.begin() + included),
                       fixed.include);
-            for (const Index feature : fixed.exclude)
-                EXPECT_THAT(selection.selected, Not(Contains(feature)));
+            for (const Index feature : fixed.exclude) EXPECT_THAT(selection.selected, Not(Contains(feature)));
             if (!selection.scores.empty()) {
                 EXPECT_EQ(selection.scores.size(), 9);
             }

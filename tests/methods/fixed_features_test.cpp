@@ -71,8 +71,7 @@ TEST(FixedFeatures, TraceRatioIsTheBestOfAllSets) {
                 for (const Index j : set) between += scatter.between[at(j)], within += scatter.within[at(j)];
                 if (between / within > best) best = between / within, winner = sorted(set);
             });
-            const Selection found =
-                trace_ratio(data.x, {.labels = &data.labels}, {.k = k, .fixed = fixed});
+            const Selection found = trace_ratio(data.x, {.labels = &data.labels}, {.k = k, .fixed = fixed});
             EXPECT_NEAR(found.objective.value, best, 1e-12 * best);
             EXPECT_EQ(sorted(found.selected), winner);
             EXPECT_TRUE(std::get<bool>(*find(found.certificate, "optimal")));
@@ -101,8 +100,7 @@ TEST(FixedFeatures, TraceRatioTakesIncludedFeaturesThatCostNothing) {
     const Selection alone =
         trace_ratio(data.x, {.labels = &data.labels}, {.k = 1, .fixed = {.include = {3}}});
     EXPECT_EQ(alone.objective.value, HUGE_VAL);
-    const Selection more =
-        trace_ratio(data.x, {.labels = &data.labels}, {.k = 2, .fixed = {.include = {3}}});
+    const Selection more = trace_ratio(data.x, {.labels = &data.labels}, {.k = 2, .fixed = {.include = {3}}});
     EXPECT_TRUE(std::isfinite(more.objective.value));
     EXPECT_EQ(more.selected.front(), 3);
 }
@@ -217,10 +215,10 @@ TEST(FixedFeatures, RelaxedDesignsLeaveExcludedOnesOut) {
     const DenseMatrix x = testing::random_matrix(12, 8, 6);
     const Graph graph = build_graph(x, {.neighbors = 3, .weights = Weights::binary}, {}, nullptr);
     const FixedFeatures fixed{.exclude = {2, 5}};
-    const Selection found =
-        lapdofs(x, graph, {.k = 3, .solver = DesignSolver::convex, .fixed = fixed});
+    const Selection found = lapdofs(x, graph, {.k = 3, .solver = DesignSolver::convex, .fixed = fixed});
     const std::vector<Index> columns = arranged_columns(fixed, 8);
-    const Selection alone = lapdofs(take_columns(x, columns), graph, {.k = 3, .solver = DesignSolver::convex});
+    const Selection alone =
+        lapdofs(take_columns(x, columns), graph, {.k = 3, .solver = DesignSolver::convex});
     for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(found.selected[j], columns[at(alone.selected[j])]);
     EXPECT_EQ(found.scores[2], 0.0);
     EXPECT_EQ(found.scores.size(), 8);
@@ -297,7 +295,8 @@ TEST(FixedFeatures, GfsTakesCopiesOfIncludedFeaturesLast) {
 
 TEST(FixedFeatures, HsicEliminatesTheOthersOnly) {
     const Problem data = problem(20, 6, 12);
-    HsicOptions options{.k = 3, .kernel = HsicOptions::Kernel::rbf, .fixed = {.include = {3}, .exclude = {0}}};
+    HsicOptions options{
+        .k = 3, .kernel = HsicOptions::Kernel::rbf, .fixed = {.include = {3}, .exclude = {0}}};
     options.drop_fraction = 0.01;
     const Selection found = hsic(data.x, data.labels, options);
     EXPECT_EQ(found.selected.front(), 3);
@@ -306,8 +305,8 @@ TEST(FixedFeatures, HsicEliminatesTheOthersOnly) {
     const LabelKernel kernel(data.labels, LabelKernelKind::onehot);
     while (left.size() > 1) {
         const Matrix part = take_columns(data.x, left);
-        const HsicRound round = rbf_hsic_round(part, data.labels, kernel, median_bandwidth(part).sigma,
-                                               HsicEstimator::biased);
+        const HsicRound round =
+            rbf_hsic_round(part, data.labels, kernel, median_bandwidth(part).sigma, HsicEstimator::biased);
         std::size_t worst = left.size();
         for (std::size_t p = 0; p < left.size(); ++p)
             if (left[p] != 3 && (worst == left.size() || round.without[p] >= round.without[worst])) worst = p;

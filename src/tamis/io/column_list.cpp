@@ -50,7 +50,8 @@ std::string of_file(const NamedColumns& columns) { return std::string(columns.fi
     constexpr std::size_t most = 20;  // a table of genes has thousands
     const std::string nearest = suggestion(name, columns.names);
     throw Error(of_file(columns) + "has no " + noun + " '" + name + "'" + (nearest.empty() ? "." : nearest) +
-                (columns.noun == "column" ? " Columns: " : " Features: ") + joined(columns.names.first(std::min(most, columns.names.size()))) +
+                (columns.noun == "column" ? " Columns: " : " Features: ") +
+                joined(columns.names.first(std::min(most, columns.names.size()))) +
                 (columns.names.size() > most ? ", …" : ""));
 }
 
@@ -76,7 +77,9 @@ class Chosen {
             const std::string pattern(entry);
             const bool some = add_matching(
                 [&](const std::string& name) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
-            if (!some) throw Error(of_file(columns_) + "no " + std::string(columns_.noun) + " is called like '" + pattern + "'");
+            if (!some)
+                throw Error(of_file(columns_) + "no " + std::string(columns_.noun) + " is called like '" +
+                            pattern + "'");
         } else {
             take(find_column(entry, columns_));
         }
@@ -95,10 +98,9 @@ class Chosen {
         const Index first = find_column(trimmed(entry.substr(0, mark)), columns_);
         const Index last = find_column(trimmed(entry.substr(mark + range_mark.size())), columns_);
         if (first > last)
-            throw Error(of_file(columns_) + "the range '" + std::string(entry) +
-                        "' ends before it starts: " + std::string(columns_.noun) + " " + std::to_string(first) +
-                        " comes after " + std::string(columns_.noun) + " " +
-                        std::to_string(last) + " (counted from 0)");
+            throw Error(of_file(columns_) + "the range '" + std::string(entry) + "' ends before it starts: " +
+                        std::string(columns_.noun) + " " + std::to_string(first) + " comes after " +
+                        std::string(columns_.noun) + " " + std::to_string(last) + " (counted from 0)");
         for (Index column = first; column <= last; ++column) take(column);
     }
 
@@ -136,8 +138,9 @@ Index find_column(std::string_view text, const NamedColumns& columns) {
     const std::optional<Index> position = as_integer(text);
     const std::optional<Index> there = position ? find_position(*position, columns) : std::nullopt;
     if (named && there && named != there)
-        throw Error(of_file(columns) + "'" + std::string(text) + "' is the name of " + std::string(columns.noun) + " " +
-                    std::to_string(*named) + " and the position of another: write '#" + std::string(text) +
+        throw Error(of_file(columns) + "'" + std::string(text) + "' is the name of " +
+                    std::string(columns.noun) + " " + std::to_string(*named) +
+                    " and the position of another: write '#" + std::string(text) +
                     "' for the position (counted from 0) or '=" + std::string(text) + "' for the name");
     if (named) return *named;
     if (text.starts_with('='))

@@ -22,7 +22,8 @@ Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& optio
         return fisher(unit->x(), labels, options, context);
     const Scatter scatter = class_scatter(x, labels, context);
     return select_by_score(ratios(scatter.between, scatter.within, Direction::larger), Direction::larger,
-                           scatter.constant, scatter.between, options.k, "sum of Fisher scores", options.fixed);
+                           scatter.constant, scatter.between, options.k, "sum of Fisher scores",
+                           options.fixed);
 }
 
 }  // namespace tamis

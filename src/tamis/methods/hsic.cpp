@@ -72,8 +72,7 @@ class BackwardElimination {
 
         std::vector<double> places(at(x_.cols()), 0.0);
         for (std::size_t p = 0; p < dropped.size(); ++p) places[at(dropped[p])] = static_cast<double>(p + 1);
-        Selection result =
-            select_by_score(std::move(places), Direction::larger, constant, {}, options_.k,
+        Selection result = select_by_score(std::move(places), Direction::larger, constant, {}, options_.k,
                                            objective.name, options_.fixed);
         objective.value = informative > 0 ? hsic_of(result.selected) : 0.0;
         result.iterations = static_cast<Index>(objective.trace.size());

@@ -245,7 +245,7 @@ class VarianceGreedy {
     std::vector<double> largest_, gain_;
     const std::vector<Index>& included_;
     std::vector<char> is_closed_;  // selected or excluded
-    std::vector<double> chosen_;  // e_g of the last selection
+    std::vector<double> chosen_;   // e_g of the last selection
     std::vector<Index> selected_;
     DenseMatrix steps_;         // t of every selection
     DenseMatrix coefficients_;  // w, one row per selected feature, once they are needed

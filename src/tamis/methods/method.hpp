@@ -4,7 +4,8 @@
 //     x        the data, samples × features: two samples or more, every cell finite;
 //     labels   the class of every sample, two classes or more, or
 //     graph    a graph on the same samples (build_graph, make_graph, read_graph), if it needs them;
-//     options  `k`, the number of features to select, `fixed`, those that it selects in any case or never, and
+//     options  `k`, the number of features to select, `fixed`, those that it selects in any case or never,
+//     and
 //              the method's own, each with a default;
 //     context  threads, seed, warnings, progress, cancel
 // and returns a Selection of k different columns. It throws UsageError if an option is out of range, Error if

@@ -18,7 +18,7 @@ struct RelieffOptions {
     Diff diff = Diff::l1;
     std::optional<Index> samples;  // random probes; none = every sample; fewer are faster and noisier
     bool priors = true;            // weigh the misses of a class by its share of the other classes' samples
-    FixedFeatures fixed = {};  // features to be chosen in any case, and never
+    FixedFeatures fixed = {};      // features to be chosen in any case, and never
 
     static About about();
     static Fields<RelieffOptions> fields();

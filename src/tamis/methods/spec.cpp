@@ -140,8 +140,8 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
 
 // Every kernel is so wide that φ2 = 1 - f̃ᵀKf̃/‖f̃‖² shows nothing of it; the second term still orders the
 // features, without cancellation.
-void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& sizes, const SpecOptions& options,
-                    const Context& context, Selection& result) {
+void rank_by_kernel(const spec_parts::Forms& forms, const spec_parts::Sizes& sizes,
+                    const SpecOptions& options, const Context& context, Selection& result) {
     constexpr double visible = 1e-10;
     std::vector<double> kernel = ratios(forms.kernel, sizes.spread, Direction::larger);
     for (std::size_t j = 0; j < kernel.size(); ++j)
@@ -162,9 +162,9 @@ Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const 
     const spec_parts::Sizes sizes = spec_parts::measure_features(x, setting, context);
     const spec_parts::Forms forms = spec_parts::quadratic_forms(x, setting, sizes, options.power, context);
     const bool with_mean = options.criterion == Criterion::phi1;
-    Selection result =
-        select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
-                        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion), options.fixed);
+    Selection result = select_by_score(
+        ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
+        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion), options.fixed);
     if (setting.beta) result.certificate = result.chosen = {{"beta", *setting.beta}};
     if (setting.beta || forms.error > 0.0) result.certificate.emplace_back("truncation_error", forms.error);
     if (setting.beta && !with_mean) rank_by_kernel(forms, sizes, options, context, result);

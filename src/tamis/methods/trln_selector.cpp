@@ -70,7 +70,8 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     settle_equal_columns(first, scores, none);
     for (std::size_t j = 0; j < scores.size(); ++j)
         if (first[j] != static_cast<Index>(j)) scores[j] = std::max(0.0, scores[j] - behind_twin * largest);
-    Selection result = select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F", options.fixed);
+    Selection result =
+        select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F", options.fixed);
     result.objective = std::move(learned.objective);
     result.certificate = std::move(learned.certificate);
     result.certificate.emplace_back("dim", learned.weights.cols());

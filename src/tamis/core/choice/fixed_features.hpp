@@ -22,8 +22,8 @@ std::string to_text(GraphFeatures features);
 GraphFeatures parse_graph_features(const std::string& text);
 
 struct FixedFeatures {
-    std::vector<Index> include = {};  // chosen first, in this order; they count toward k
-    std::vector<Index> exclude = {};  // never chosen
+    std::vector<Index> include = {};                  // chosen first, in this order; they count toward k
+    std::vector<Index> exclude = {};                  // never chosen
     GraphFeatures graph = GraphFeatures::candidates;  // what graphs and neighbors are made of
 
     bool empty() const { return include.empty() && exclude.empty(); }
@@ -33,7 +33,8 @@ struct FixedFeatures {
 namespace detail {
 
 // Throws UsageError on positions that are not features, on a feature that is named twice or both included and
-// excluded (called by its name if there are `names`), on more included features than k, and if too few are left to choose k from.
+// excluded (called by its name if there are `names`), on more included features than k, and if too few are
+// left to choose k from.
 void require_choice(Index k, const FixedFeatures& fixed, Index features,
                     std::span<const std::string> names = {});
 

@@ -17,8 +17,9 @@ template <Design kind>
 Selection run_greedy(const FeatureGram& gram, const DesignOptions<kind>& options, const Context& context) {
     GreedyDesign design = select_greedily(gram, kind, options.lambda2, options.k, context, options.fixed);
     Selection result;
-    result.stop = is_ridge_too_large(gram, options.lambda2, context) ? Stop::exhausted
-                                                                     : greedy_stop(gram, design.selected, options.fixed);
+    result.stop = is_ridge_too_large(gram, options.lambda2, context)
+                      ? Stop::exhausted
+                      : greedy_stop(gram, design.selected, options.fixed);
     result.selected = std::move(design.selected);
     result.scores = design.scores;
     result.raw_scores = std::move(design.scores);
@@ -125,9 +126,9 @@ template <Design design>
 Selection without_excluded(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
                            const Context& context) {
     if (!options.fixed.include.empty())
-        throw UsageError(DesignOptions<design>::about().name +
-                             " can start from included features with solver=greedy only",
-                         "leave out " + option("include") + " or use " + method_option("solver", "greedy"));
+        throw UsageError(
+            DesignOptions<design>::about().name + " can start from included features with solver=greedy only",
+            "leave out " + option("include") + " or use " + method_option("solver", "greedy"));
     DesignOptions<design> inner = options;
     inner.fixed = {};
     const std::vector<Index> columns = arranged_columns(options.fixed, x.cols());

@@ -68,9 +68,9 @@ class Greedy {
 
     GreedyDesign run() {
         result_.scores.resize(merit_.size());
-        result_.bound = design_ == Design::a   ? rank_bound()
-                        : included_.empty() ? submodular_bound()
-                                            : std::numeric_limits<double>::infinity();
+        result_.bound = design_ == Design::a ? rank_bound()
+                        : included_.empty()  ? submodular_bound()
+                                             : std::numeric_limits<double>::infinity();
         for (Index j = 0; j < k_; ++j) {
             context_.check_cancel();
             const Index best = next();

@@ -25,7 +25,8 @@ Candidates sort_out(const RatioTerms& terms, const FixedFeatures& fixed) {
     Candidates candidates;
     std::vector<Index> constants;
     const auto features = static_cast<Index>(terms.between.size());
-    const std::vector<char> included = marks(fixed.include, features), excluded = marks(fixed.exclude, features);
+    const std::vector<char> included = marks(fixed.include, features),
+                            excluded = marks(fixed.exclude, features);
     for (Index j = 0; j < features; ++j) {
         if (included[at(j)] != 0 || excluded[at(j)] != 0) continue;
         const double b = terms.between[at(j)], e = terms.within[at(j)];
@@ -185,8 +186,7 @@ void require_terms(const RatioTerms& terms, Index m) {
     if (m < 1 || m > static_cast<Index>(terms.between.size()))
         throw Error("the trace ratio cannot choose " + std::to_string(m) + " of " +
                     std::to_string(terms.between.size()) + " features");
-    if (terms.fixed != nullptr)
-        require_choice(m, *terms.fixed, static_cast<Index>(terms.between.size()));
+    if (terms.fixed != nullptr) require_choice(m, *terms.fixed, static_cast<Index>(terms.between.size()));
 }
 
 }  // namespace

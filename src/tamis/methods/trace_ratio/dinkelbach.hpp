@@ -36,8 +36,8 @@ TraceRatioSolution solve_trace_ratio(const RatioTerms& terms, Index m, double st
                                      const Context& context = {});
 TraceRatioSolution solve_trace_ratio(const RatioTerms& terms, Index m, const Context& context = {});
 
-// The optimum for every m = 1 … largest in one run, from the number of included features on; each λ starts the next (λ*(m) never rises with m, Theorem
-// 2).
+// The optimum for every m = 1 … largest in one run, from the number of included features on; each λ starts
+// the next (λ*(m) never rises with m, Theorem 2).
 std::vector<TraceRatioSolution> trace_ratio_path(const RatioTerms& terms, Index largest,
                                                  const Context& context = {});
 
