@@ -15,16 +15,8 @@ namespace {
 
 constexpr Index most_features = 200;
 
-struct Form {
-    const char* name;
-    CountRule::Kind kind;
-};
-constexpr Form with_level[] = {
-    {"fdr", CountRule::Kind::fdr}, {"stable", CountRule::Kind::stable}, {"gain", CountRule::Kind::gain}};
-
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-    throw UsageError("k = '" + text + "': " + why +
-                     "; the rules are cv, cv:best, fdr:0.05, stable:0.75 and gain:0.8");
+    throw UsageError("k = '" + text + "': " + why + "; the rules are cv, cv:best and gain:0.8");
 }
 
 double parse_level(const std::string& text, const std::string& number) {
@@ -44,10 +36,9 @@ std::optional<CountRule> CountRule::parse(const std::string& text) {
     if (text == "cv") return CountRule{.kind = Kind::cv};
     if (text == "cv:best") return CountRule{.kind = Kind::cv_best};
     if (name == "cv") refuse(text, "cv takes 'best' or nothing");
-    for (const Form& form : with_level) {
-        if (name != form.name) continue;
-        if (rest.empty()) refuse(text, name + " needs its level");
-        return CountRule{.kind = form.kind, .level = parse_level(text, rest)};
+    if (name == "gain") {
+        if (rest.empty()) refuse(text, "gain needs its level");
+        return CountRule{.kind = Kind::gain, .level = parse_level(text, rest)};
     }
     return std::nullopt;
 }
@@ -55,9 +46,7 @@ std::optional<CountRule> CountRule::parse(const std::string& text) {
 std::string to_text(const CountRule& rule) {
     if (rule.kind == CountRule::Kind::cv) return "cv";
     if (rule.kind == CountRule::Kind::cv_best) return "cv:best";
-    for (const Form& form : with_level)
-        if (form.kind == rule.kind) return std::string(form.name) + ":" + to_text(Value(rule.level));
-    return "";
+    return "gain:" + to_text(Value(rule.level));
 }
 
 std::vector<Index> detail::count_grid(Index largest) {

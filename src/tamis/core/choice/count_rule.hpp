@@ -13,16 +13,14 @@ struct CountRule {
     enum class Kind {
         cv,       // the fewest features within one standard error of the best accuracy
         cv_best,  // the number with the best accuracy in cross-validation
-        fdr,      // the features whose q-value is at most `level`
-        stable,   // the features that at least the share `level` of half-samples chooses
         gain,     // the fewest that reach the share `level` of what all features reach
     };
     Kind kind = Kind::cv_best;
-    double level = 0.0;              // fdr, stable, gain: between 0 and 1
+    double level = 0.0;              // gain: between 0 and 1
     Index folds = 5;                 // cv
     std::vector<Index> counts = {};  // cv: numbers to choose from; empty: the usual ones (count_grid)
 
-    // "cv", "cv:best", "fdr:0.05", "stable:0.75", "gain:0.8"; nothing for a text that is no rule. Throws
+    // "cv", "cv:best", "gain:0.8"; nothing for a text that is no rule. Throws
     // UsageError if it begins like one and is none, or if its level is not between 0 and 1.
     static std::optional<CountRule> parse(const std::string& text);
 
@@ -35,7 +33,7 @@ std::string to_text(const CountRule& rule);
 
 // The number that a rule found, and why, as the end of a sentence: "cv:best chose 20: the best …".
 struct RuleChoice {
-    Index k = 0;  // 0: nothing meets the rule
+    Index k = 0;
     std::string reason;
 };
 

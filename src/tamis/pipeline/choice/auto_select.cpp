@@ -9,6 +9,7 @@
 #include "tamis/core/timer.hpp"
 #include "tamis/pipeline/choice/accuracy_curve.hpp"
 #include "tamis/pipeline/choice/fold_scores.hpp"
+#include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/statistics.hpp"
 #include "tamis/preprocess/clean.hpp"
 
@@ -226,6 +227,7 @@ std::string to_text(AutoVerdict verdict) {
 AutoRun run_auto(const Dataset& data, const AutoRequest& request, const Context& context) {
     check_dataset(data);
     require_finite(data.x, data.name, context);
+    check_data(view_of(data), "auto", "selecting features", !data.labels.empty(), context);
     if (request.budget && !(*request.budget > 0.0))
         throw UsageError("budget must be a number of seconds above 0");
     if (request.evaluator == Evaluator::kmeans)
