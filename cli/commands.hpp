@@ -19,6 +19,7 @@ void when_asked(CLI::App& command, Session& session, std::shared_ptr<Options> op
         [options, &session, run] { session.action = [options, &session, run] { run(*options, session); }; });
 }
 
+void add_auto(CLI::App& app, Session& session);
 void add_select(CLI::App& app, Session& session);
 void add_evaluate(CLI::App& app, Session& session);
 void add_project(CLI::App& app, Session& session);

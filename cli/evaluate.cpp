@@ -49,7 +49,11 @@ EvaluateRequest make_request(const EvaluateOptions& options) {
     const Record graph = as_values(options.graph);
     with_graph_options({}, graph);  // also if no method uses one
     request.k.clear();
-    for (const std::string& text : split_list(options.k)) request.k.push_back(FeatureCount::parse(text));
+    for (const std::string& text : split_list(options.k))
+        if (const auto rule = CountRule::parse(text))
+            request.rules.push_back(*rule);
+        else
+            request.k.push_back(FeatureCount::parse(text));
     request.protocol = parse_protocol(options.protocol);
     const std::string methods =
         options.methods.empty() ? usual_method(!request.protocol.whole_set()) : options.methods;
@@ -198,7 +202,11 @@ void add_evaluate(CLI::App& app, Session& session) {
             "methods to compare, with options as in lapdofs:lambda1=0.1:neighbors=7; default: fisher, "
             "or laplacian where the protocol shows no labels")
         ->type_name("M,M,…");
-    command.add_option("-k", options->k, "numbers of features: numbers, fractions like 0.1, all")
+    command
+        .add_option("-k", options->k,
+                    "numbers of features: numbers, fractions like 0.1, all, or rules that find them in the "
+                    "training part: cv, "
+                    "cv:best, gain:0.8")
         ->type_name("K,K,…")
         ->capture_default_str();
     command.add_option("--protocol", options->protocol, "how to cut the data: " + protocol_grammar())

@@ -24,6 +24,7 @@ const char* const overview =
 
 Try it on the handwritten digits that ship with it:
 
+  tamis auto digits                                    method and number of features chosen, and what they are worth
   tamis demo                                           every method, with pictures
   tamis select digits --method laplacian -k 10         the 10 best pixels
   tamis select mydata.csv --label class --method fisher -k 0.1 -o best.json
@@ -39,6 +40,7 @@ void add_commands(CLI::App& app, Session& session) {
     app.footer(
         "Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted (143 by SIGTERM, 129 by SIGHUP).\n"
         "Options of one command: tamis COMMAND --help");
+    add_auto(app, session);
     add_select(app, session);
     add_evaluate(app, session);
     add_project(app, session);

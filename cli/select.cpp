@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "feature_lists.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
@@ -22,11 +23,14 @@ struct SelectOptions {
     DataOptions data;
     std::string method;
     std::string k;  // empty: the usual number
+    FeatureLists lists;
     std::vector<std::string> set;
     Settings graph;
     std::string graph_file;
     std::string between_file;
     bool path = false;
+    bool explain = false;
+    std::string evaluator = to_text(Evaluator::one_nearest);
     std::string scale = "none";
     bool json = false;
     bool plan = false;
@@ -42,7 +46,10 @@ SelectRequest make_request(const SelectOptions& options, const std::string& name
     refuse_contradiction(method, settings, graph);
     const SharedOptions shared = share_options(method, settings, graph);
     SelectRequest request{.method = method.configure(shared.method)};
-    if (!options.k.empty()) request.k = FeatureCount::parse(options.k);
+    request.rule = CountRule::parse(options.k);
+    if (!options.k.empty() && !request.rule) request.k = FeatureCount::parse(options.k);
+    request.rule_evaluator = parse_evaluator(options.evaluator);
+    request.explain = options.explain;
     if (!shared.graph.empty())
         request.graph_options = with_graph_options(request.method.about().graph, shared.graph);
     request.scale = parse_scaling(options.scale);
@@ -61,6 +68,7 @@ SelectRequest request_without_method(const SelectOptions& options, bool labels) 
 
 // Wrong names and values are found before the data are read.
 void check_request(const SelectOptions& options) {
+    options.lists.check();
     if (options.method.empty())
         request_without_method(options, false);
     else
@@ -102,6 +110,8 @@ void select_command(const SelectOptions& options, Session& session) {
     const LoadedData loaded = load_data(options, context);
     const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
+    request.fixed =
+        options.lists.found_in(loaded.data.feature_names, loaded.view().x.cols(), loaded.data.name);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
                          request);
     SelectRun selected = run_select(loaded.view(), request, context);
@@ -129,12 +139,20 @@ void add_select(CLI::App& app, Session& session) {
         .add_option("-m,--method", options->method,
                     "one of 'tamis methods'; default: fisher where there are labels, else laplacian")
         ->type_name("M");
-    command.add_option("-k", options->k, "how many: a number, a fraction like 0.1, or all")
+    command
+        .add_option("-k", options->k,
+                    "how many: a number, a fraction like 0.1, all, or a rule: cv, cv:best, gain:0.8")
         ->type_name("K")
         ->default_str(to_text(FeatureCount()));
+    options->lists.add_to(command);
     command.add_option("--set", options->set, "an option of the method; can be repeated")
         ->type_name("name=value")
         ->allow_extra_args(false);
+    command.add_option("--evaluator", options->evaluator, "what judges the features for -k cv: 1nn or svm")
+        ->type_name("E")
+        ->capture_default_str();
+    command.add_flag("--explain", options->explain,
+                     "why every feature was chosen or not, and in which classes the chosen ones stand out");
     add_scale(command, options->scale);
     add_field_flags(command, GraphOptions::fields().describe(), options->graph,
                     "Graph (methods that use one)");
@@ -160,6 +178,8 @@ void add_select(CLI::App& app, Session& session) {
         "  tamis select digits --method fisher -k 10\n"
         "  tamis select mydata.csv -k 10 -o best.csv\n"
         "  tamis select mydata.csv -k 10 --pvalues --stability\n"
+        "  tamis select mydata.csv -k cv:best --explain -o best.json\n"
+        "  tamis select mydata.csv -k 10 --include age,sex --exclude 'id_*'\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

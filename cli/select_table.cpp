@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "explanation_table.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/data_text.hpp"
 #include "trust_table.hpp"
@@ -24,6 +25,14 @@ std::string header(const SelectRun& run, double load_seconds, const std::string&
                     run.data_name, counted(run.samples, "sample"), label_text(run.classes, run.label_name));
     if (run.sparse) text += ", sparse";
     text += ")\n";
+    if (!run.k_rule.empty())
+        text +=
+            fmt::format("{} chose {}: {}\n", run.k_rule,
+                        counted(static_cast<Index>(run.selection.selected.size()), "feature"), run.k_reason);
+    if (!run.fixed.include.empty() || !run.fixed.exclude.empty())
+        text += fmt::format("{} included, {} excluded as asked for\n",
+                            counted(static_cast<Index>(run.fixed.include.size()), "feature"),
+                            run.fixed.exclude.size());
     if (run.graph) text += "graph: " + graph_line(*run.graph) + "\n";
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
     text += fmt::format("{} = {}, {}\n", run.selection.objective.name,
@@ -85,7 +94,7 @@ std::string select_table(const SelectRun& run, double load_seconds, const std::s
     if (selection.selected.size() > most_features)
         text += fmt::format("… and {} more: use --json or -o FILE for all\n",
                             selection.selected.size() - most_features);
-    return text;
+    return text + explanation_tables(run);
 }
 
 Table select_rows(const SelectRun& run) {
@@ -95,6 +104,10 @@ Table select_rows(const SelectRun& run) {
     if (!selection.raw_scores.empty()) columns.push_back({"raw_score"});
     const TrustColumns trust(run, true);
     trust.add_titles(columns);
+    const std::vector<ClassProfile>& profiles = run.explanations.profiles;
+    if (!profiles.empty())
+        for (const char* name : {"highest_class", "highest_difference", "lowest_class", "lowest_difference"})
+            columns.push_back({name});
     Table table(columns);
     for (std::size_t rank = 0; rank < selection.selected.size(); ++rank) {
         const auto column = at(selection.selected[rank]);
@@ -105,6 +118,11 @@ Table select_rows(const SelectRun& run) {
         if (!selection.scores.empty()) cells.push_back(exact_number(selection.scores[column]));
         if (!selection.raw_scores.empty()) cells.push_back(exact_number(selection.raw_scores[column]));
         trust.add_cells(column, cells);
+        if (!profiles.empty())
+            for (const std::string& cell :
+                 {profiles[rank].highest, exact_number(profiles[rank].highest_difference),
+                  profiles[rank].lowest, exact_number(profiles[rank].lowest_difference)})
+                cells.push_back(cell);
         table.add(std::move(cells));
     }
     return table;

@@ -2,6 +2,8 @@
 # including only the standard library and other public headers. Selectors and projectors come from their .def files.
 set(tamis_public_headers
     tamis/tamis.hpp
+    tamis/core/choice/count_rule.hpp
+    tamis/core/choice/fixed_features.hpp
     tamis/core/citations/citations.hpp
     tamis/core/context.hpp
     tamis/core/dataset.hpp
@@ -33,6 +35,8 @@ set(tamis_public_headers
     tamis/methods/lapofs/design_options.hpp
     tamis/methods/method.hpp
     tamis/passes/project_rows.hpp
+    tamis/pipeline/choice/auto_select.hpp
+    tamis/pipeline/choice/explanations.hpp
     tamis/pipeline/compare/compared_method.hpp
     tamis/pipeline/data_view.hpp
     tamis/pipeline/evaluate.hpp

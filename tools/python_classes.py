@@ -40,6 +40,8 @@ PROJECTOR_NAMES = {
 }
 # scikit-learn's word for an option of ours.
 PARAMETER_NAMES = {"neighbors": "n_neighbors", "tolerance": "tol", "max_iterations": "max_iter"}
+# Methods that look for neighbors without a graph.
+WITH_NEIGHBORS = {"relieff"}
 # Methods that take a pair of graphs.
 WITH_PAIR = {"trace-ratio"}
 
@@ -82,6 +84,12 @@ selection_probability_, stability_ : array of shape (n_features,), dict, or None
     With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
 rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
     With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
+k_rule_, k_reason_ : str or None
+    The rule that found how many features, and why that many.
+explanations_ : list of dict or None
+    With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+class_profiles_ : list of dict or None
+    With explain=True, for every selected feature the classes in which it is highest and lowest.
 """
 
 
@@ -139,13 +147,18 @@ def graph_parameters(method, graph_options):
 def parameters_of(method, graph_options):
     """(name, default, documentation) of every parameter, in order."""
     found = [("n_features_to_select", None,
-              described("n_features_to_select", "int, float or 'all'", None,
-                        "how many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there "
-                        "are fewer"))]
+              described("n_features_to_select", "int, float, 'all' or a rule", None,
+                        "how many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: "
+                        "'cv', 'cv:best', 'gain:0.8'; None is 10, or all if there are fewer"))]
+    found += fixed_parameters()
     graph = graph_parameters(method, graph_options)
     for option in [*method["options"], *graph]:
         name = parameter_name(option["name"])
         found.append((name, option["default"], described(name, type_text(option), option["default"], option["help"])))
+    if graph or method["name"] in WITH_NEIGHBORS:
+        found.append(("graph_features", "candidates",
+                      described("graph_features", "{'candidates', 'all'}", "candidates",
+                                "what nearness of samples is measured with; candidates leaves out the excluded features")))
     if graph:
         found.append(("affinity", None,
                       described("affinity", "sparse matrix or array of shape (n_samples, n_samples)", None,
@@ -175,6 +188,17 @@ def trust_parameters():
                                                                           "None is as many as are selected")),
         ("bootstrap", None, described("bootstrap", "int or True", None, "bootstrap samples for intervals of the ranks; True "
                                                                         "is 200")),
+    ]
+
+
+def fixed_parameters():
+    kind = "str, int or list of them"
+    return [
+        ("include", None, described("include", kind, None,
+                                    "features to choose in any case, first and in this order; they count toward the number. "
+                                    "Names, positions, ranges like 'p1..p9', patterns like 'age_*'")),
+        ("exclude", None, described("exclude", kind, None, "features never to choose; they keep their score")),
+        ("explain", False, described("explain", "bool", False, "whether to say why every feature was chosen or not")),
     ]
 
 

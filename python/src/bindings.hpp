@@ -3,10 +3,18 @@
 
 #include <pybind11/pybind11.h>
 
+namespace tamis {
+struct SelectRun;
+}
+
 namespace tamis::python {
+
+// What the Python classes take over from a selection.
+pybind11::dict run_dict(const SelectRun& run);
 
 void bind_row_blocks(pybind11::module_& module);
 void bind_select(pybind11::module_& module);
+void bind_auto(pybind11::module_& module);
 void bind_project(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_graph(pybind11::module_& module);

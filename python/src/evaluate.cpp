@@ -72,7 +72,14 @@ std::string evaluate(const py::object& x, const py::object& labels,
     with_graph_options({}, shared_graph);  // checked even if no method uses a graph
     for (const py::handle& method : methods) request.methods.push_back(compared(method, shared_graph));
     request.k.clear();
-    for (const py::handle& count : k) request.k.push_back(FeatureCount::from(value_of(count)));
+    for (const py::handle& count : k) {
+        const Value value = value_of(count);
+        const auto* text = std::get_if<std::string>(&value);
+        if (const auto rule = text == nullptr ? std::nullopt : CountRule::parse(*text))
+            request.rules.push_back(*rule);
+        else
+            request.k.push_back(FeatureCount::from(value));
+    }
     request.protocol = parse_protocol(protocol);
     for (const std::string& name : evaluators) request.evaluators.push_back(parse_evaluator(name));
     if (scale) request.scale = parse_scaling(*scale);

@@ -49,6 +49,7 @@ PYBIND11_MODULE(_core, module) {
                                "Every row has ascending columns without repeats.");
     tamis::python::bind_row_blocks(module);
     tamis::python::bind_select(module);
+    tamis::python::bind_auto(module);
     tamis::python::bind_project(module);
     tamis::python::bind_evaluate(module);
     tamis::python::bind_graph(module);

@@ -1,12 +1,14 @@
 // The selectors, all of them through the pipeline that the command line uses.
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <optional>
 
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "dict_writer.hpp"
+#include "tamis/io/column_list.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/select.hpp"
@@ -16,8 +18,6 @@
 namespace tamis::python {
 
 namespace py = pybind11;
-
-namespace {
 
 py::dict run_dict(const SelectRun& run) {
     py::dict result;
@@ -34,6 +34,8 @@ py::dict run_dict(const SelectRun& run) {
     return result;
 }
 
+namespace {
+
 // {option: number}; what is not in it was not asked for.
 TrustRequest trust_of(const py::dict& asked) {
     const auto number = [&](const char* name) {
@@ -47,18 +49,24 @@ TrustRequest trust_of(const py::dict& asked) {
 }
 
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,
-                const py::object& k, const py::dict& graph_options, const Csr* graph, const Csr* between,
-                const py::dict& trust, int threads, std::uint64_t seed, const py::object& progress) {
+                const py::object& k, const FixedFeatures& fixed, bool explain, const py::dict& graph_options,
+                const Csr* graph, const Csr* between, const py::dict& trust, int threads, std::uint64_t seed,
+                const py::object& progress) {
     const InputRows input(x);
     const Labels classes = labels_of(labels);
     std::optional<Graph> own, second;
     if (graph != nullptr) own = graph_of(*graph, "affinity");
     if (between != nullptr) second = graph_of(*between, "affinity_between");
     SelectRequest request{.method = method,
-                          .k = FeatureCount::from(value_of(k)),
+                          .k = {},
+                          .fixed = fixed,
                           .graph = own ? &*own : nullptr,
                           .between = second ? &*second : nullptr,
-                          .trust = trust_of(trust)};
+                          .trust = trust_of(trust),
+                          .explain = explain};
+    const Value count = value_of(k);
+    if (const auto* text = std::get_if<std::string>(&count)) request.rule = CountRule::parse(*text);
+    if (!request.rule) request.k = FeatureCount::from(count);
     if (!graph_options.empty())
         request.graph_options = with_graph_options(method.about().graph, record_of(graph_options));
     std::optional<SelectRun> run;
@@ -66,6 +74,21 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
         run = run_select(DataView{.name = "X", .x = input.rows(), .labels = &classes}, request, context);
     });
     return run_dict(*run);
+}
+
+// Entries of a list as on the command line: names, positions, ranges, patterns.
+FixedFeatures fixed_features(const std::vector<std::string>& include, const std::vector<std::string>& exclude,
+                             const std::string& graph, const std::vector<std::string>& names,
+                             Index features) {
+    const NamedColumns columns{names, features, "X", "feature"};
+    const auto found = [&](const std::vector<std::string>& entries) {
+        std::vector<Index> list;
+        for (const std::string& entry : entries)
+            for (const Index feature : find_columns_in_order(entry, columns))
+                if (std::find(list.begin(), list.end(), feature) == list.end()) list.push_back(feature);
+        return list;
+    };
+    return {.include = found(include), .exclude = found(exclude), .graph = parse_graph_features(graph)};
 }
 
 void require_finite_matrix(const py::object& x, int threads) {
@@ -92,9 +115,13 @@ void bind_select(py::module_& module) {
                 return reading(m, own_graph) == Reading::in_passes;
             },
             arg("own_graph"), "Whether the data need not be in memory.");
+    py::class_<FixedFeatures>(module, "FixedFeatures", "Features to be chosen in any case, and never.")
+        .def(py::init(&fixed_features), py::kw_only(), arg("include"), arg("exclude"), arg("graph"),
+             arg("names"), arg("features"));
     module.def("select", &select, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("k"),
-               arg("graph_options"), arg("graph"), arg("between"), arg("trust"), arg("threads"), arg("seed"),
-               arg("progress"), "Runs one selection; the arrays are read in place.");
+               arg("fixed"), arg("explain"), arg("graph_options"), arg("graph"), arg("between"), arg("trust"),
+               arg("threads"), arg("seed"), arg("progress"),
+               "Runs one selection; the arrays are read in place.");
     module.def("require_finite", &require_finite_matrix, arg("x"), py::kw_only(), arg("threads"),
                "Throws ValueError naming the cells that are NaN, infinite or beyond 1e150.");
 }

@@ -28,11 +28,12 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
     methods : list of str or selectors
         Names of the command line, with options as in "lapdofs:lambda1=0.1:neighbors=7", or selectors of this package,
         whose n_features_to_select does not count.
-    k : int, float, 'all', or a list of them
-        Numbers of features.
+    k : int, float, 'all', a rule, or a list of them
+        Numbers of features, or rules that find them in the training part: "cv", "cv:best", "gain:0.8". Under
+        nested:OUTERxINNER the numbers are those to choose from.
     protocol : str
         holdout:FRACTIONxREPEATS, random:FRACTIONxREPEATS (not stratified), per-class:COUNTxREPEATS, cv:FOLDSxREPEATS,
-        loo or cluster:K1,K2,…xREPEATS.
+        nested:OUTERxINNER (number of features and method chosen in inner folds), loo or cluster:K1,K2,…xREPEATS.
     evaluators : str or list of str, optional
         "1nn", "svm", "kmeans"; by default kmeans with cluster, else 1nn.
     scale : {"none", "standard", "minmax", "unit"}, optional

@@ -49,6 +49,11 @@ class Method:
     def needs_own_graph(self) -> bool: ...
     def reads_in_passes(self, own_graph: bool) -> bool: ...
 
+class FixedFeatures:
+    def __init__(
+        self, *, include: list[str], exclude: list[str], graph: str, names: list[str], features: int
+    ) -> None: ...
+
 class Projector:
     def __init__(self, name: str, options: Options) -> None: ...
 
@@ -60,6 +65,8 @@ def select(
     *,
     method: Method,
     k: Count,
+    fixed: FixedFeatures,
+    explain: bool,
     graph_options: Options,
     graph: Csr | None,
     between: Csr | None,
@@ -77,6 +84,18 @@ def neighbor_graph(
     seed: int,
     progress: Progress | None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32], Doubles, dict[str, Any]]: ...
+def auto_select(
+    x: Matrix,
+    labels: Labels | None,
+    *,
+    candidates: list[str],
+    evaluator: str,
+    budget: float | None,
+    k: Count,
+    threads: int,
+    seed: int,
+    progress: Progress | None,
+) -> dict[str, Any]: ...
 def project(
     x: Matrix,
     labels: Labels | None,

@@ -39,8 +39,16 @@ class VarianceScore(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -60,6 +68,12 @@ class VarianceScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -90,11 +104,17 @@ class VarianceScore(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -107,8 +127,16 @@ class FisherScore(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -128,6 +156,12 @@ class FisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -158,11 +192,17 @@ class FisherScore(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -175,8 +215,16 @@ class LaplacianScore(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     n_neighbors : int >= 1, default=5
         Nearest neighbors per sample; larger values connect and smooth more.
     metric : {'euclidean', 'cosine'}, default='euclidean'
@@ -194,6 +242,8 @@ class LaplacianScore(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -215,6 +265,12 @@ class LaplacianScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -246,6 +302,9 @@ class LaplacianScore(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         n_neighbors=5,
         metric='euclidean',
         weights='heat',
@@ -254,12 +313,16 @@ class LaplacianScore(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.n_neighbors = n_neighbors
         self.metric = metric
         self.weights = weights
@@ -268,6 +331,7 @@ class LaplacianScore(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -281,8 +345,16 @@ class TraceRatio(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     criterion : {'fisher', 'laplacian', 'graph', 'semi'}, default='fisher'
         What is optimized; the pair of graphs is made of classes, neighbors, your own graphs, or classes and
         neighbors for data with some labels.
@@ -307,6 +379,8 @@ class TraceRatio(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
@@ -330,6 +404,12 @@ class TraceRatio(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -360,6 +440,9 @@ class TraceRatio(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         criterion='fisher',
         label_weight=100.0,
         path=False,
@@ -371,6 +454,7 @@ class TraceRatio(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         affinity_between=None,
         n_jobs=None,
@@ -378,6 +462,9 @@ class TraceRatio(Selector):
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.criterion = criterion
         self.label_weight = label_weight
         self.path = path
@@ -389,6 +476,7 @@ class TraceRatio(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.affinity_between = affinity_between
         self.n_jobs = n_jobs
@@ -403,8 +491,16 @@ class SPEC(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     criterion : {'phi2', 'phi1', 'phi3'}, default='phi2'
         What is optimized; smoothness without the mean, with the mean, or the share of the slowest eigenvectors.
     spectral_function : {'power', 'exp', 'walk', 'cosine', 'saturate', 'rational'}, default='power'
@@ -454,6 +550,8 @@ class SPEC(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -475,6 +573,12 @@ class SPEC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -505,6 +609,9 @@ class SPEC(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         criterion='phi2',
         spectral_function='power',
         power=1.0,
@@ -527,12 +634,16 @@ class SPEC(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.criterion = criterion
         self.spectral_function = spectral_function
         self.power = power
@@ -555,6 +666,7 @@ class SPEC(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -568,8 +680,16 @@ class ReliefF(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     n_neighbors : int >= 1, default=10
         Nearest neighbors per sample; hits, and misses of each other class: more smooth out noise.
     diff : {'l1', 'squared'}, default='l1'
@@ -579,6 +699,8 @@ class ReliefF(Selector):
         Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -598,6 +720,12 @@ class ReliefF(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -629,19 +757,27 @@ class ReliefF(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         n_neighbors=10,
         diff='l1',
         samples='all',
         priors=True,
+        graph_features='candidates',
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.n_neighbors = n_neighbors
         self.diff = diff
         self.samples = samples
         self.priors = priors
+        self.graph_features = graph_features
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -654,8 +790,16 @@ class HSIC(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     kernel : {'linear', 'rbf'}, default='linear'
         Kernel on the features; linear: one by one, in one pass, rbf: together, by backward elimination.
     label_kernel : {'onehot', 'balanced', 'integer'}, default='onehot'
@@ -684,6 +828,12 @@ class HSIC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -715,6 +865,9 @@ class HSIC(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         kernel='linear',
         label_kernel='onehot',
         estimator='biased',
@@ -724,6 +877,9 @@ class HSIC(Selector):
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.kernel = kernel
         self.label_kernel = label_kernel
         self.estimator = estimator
@@ -740,8 +896,16 @@ class GeneralizedFisherScore(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     gamma : float > 0 or 'cv', default=100.0
         Ridge; compare it with the number of samples of standardized data, smaller avoids redundant features more,
         'cv' chooses by 5-fold cross-validation of 1NN.
@@ -772,6 +936,12 @@ class GeneralizedFisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -801,6 +971,9 @@ class GeneralizedFisherScore(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         gamma=100.0,
         max_planes=100,
         tol=0.0001,
@@ -811,6 +984,9 @@ class GeneralizedFisherScore(Selector):
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.gamma = gamma
         self.max_planes = max_planes
         self.tol = tol
@@ -828,8 +1004,16 @@ class LapDOFS(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
@@ -864,6 +1048,8 @@ class LapDOFS(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -885,6 +1071,12 @@ class LapDOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -915,6 +1107,9 @@ class LapDOFS(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         lambda1=0.01,
         lambda2=0.01,
         laplacian='plain',
@@ -931,12 +1126,16 @@ class LapDOFS(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.lambda1 = lambda1
         self.lambda2 = lambda2
         self.laplacian = laplacian
@@ -953,6 +1152,7 @@ class LapDOFS(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -966,8 +1166,16 @@ class LapAOFS(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
@@ -998,6 +1206,8 @@ class LapAOFS(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -1019,6 +1229,12 @@ class LapAOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1049,6 +1265,9 @@ class LapAOFS(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         lambda1=0.01,
         lambda2=0.01,
         laplacian='plain',
@@ -1063,12 +1282,16 @@ class LapAOFS(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.lambda1 = lambda1
         self.lambda2 = lambda2
         self.laplacian = laplacian
@@ -1083,6 +1306,7 @@ class LapAOFS(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -1096,8 +1320,16 @@ class LapEOFS(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
@@ -1121,6 +1353,8 @@ class LapEOFS(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -1142,6 +1376,12 @@ class LapEOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1172,6 +1412,9 @@ class LapEOFS(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         lambda1=0.01,
         lambda2=0.01,
         laplacian='plain',
@@ -1183,12 +1426,16 @@ class LapEOFS(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.lambda1 = lambda1
         self.lambda2 = lambda2
         self.laplacian = laplacian
@@ -1200,6 +1447,7 @@ class LapEOFS(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -1213,8 +1461,16 @@ class LapGOFS(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     lambda1 : float >= 0, default=0.01
         Weight of the graph; larger prefers features that differ between neighbors, 0 uses no graph.
     lambda2 : float > 0, default=0.01
@@ -1241,6 +1497,8 @@ class LapGOFS(Selector):
         How neighbors are found; auto is exact, approximate is faster for very many samples.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
+    graph_features : {'candidates', 'all'}, default='candidates'
+        What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     n_jobs : int, default=None
@@ -1262,6 +1520,12 @@ class LapGOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1292,6 +1556,9 @@ class LapGOFS(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         lambda1=0.01,
         lambda2=0.01,
         laplacian='plain',
@@ -1304,12 +1571,16 @@ class LapGOFS(Selector):
         symmetry='union',
         search='auto',
         same_class=1.0,
+        graph_features='candidates',
         affinity=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.lambda1 = lambda1
         self.lambda2 = lambda2
         self.laplacian = laplacian
@@ -1322,6 +1593,7 @@ class LapGOFS(Selector):
         self.symmetry = symmetry
         self.search = search
         self.same_class = same_class
+        self.graph_features = graph_features
         self.affinity = affinity
         self.n_jobs = n_jobs
         self.random_state = random_state
@@ -1335,8 +1607,16 @@ class QAlpha(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     clusters : int >= 1 or 'auto', default='auto'
         Number of clusters; auto is the number of classes.
     normalize : bool, default=True
@@ -1362,6 +1642,12 @@ class QAlpha(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1392,6 +1678,9 @@ class QAlpha(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         clusters='auto',
         normalize=True,
         center=False,
@@ -1400,6 +1689,9 @@ class QAlpha(Selector):
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.clusters = clusters
         self.normalize = normalize
         self.center = center
@@ -1415,8 +1707,16 @@ class TRLNSelector(Selector):
 
     Parameters
     ----------
-    n_features_to_select : int, float or 'all', default=None
-        How many features: a number, a fraction like 0.1, or all of them; None is 10, or all if there are fewer.
+    n_features_to_select : int, float, 'all' or a rule, default=None
+        How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
+        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+    include : str, int or list of them, default=None
+        Features to choose in any case, first and in this order; they count toward the number. Names, positions,
+        ranges like 'p1..p9', patterns like 'age_*'.
+    exclude : str, int or list of them, default=None
+        Features never to choose; they keep their score.
+    explain : bool, default=False
+        Whether to say why every feature was chosen or not.
     alpha : float >= 0, default=1.0
         Weight of the l2,1 norm of the projection; larger empties more of its rows.
     dim : int >= 1 or 'auto', default='auto'
@@ -1446,6 +1746,12 @@ class TRLNSelector(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    k_rule_, k_reason_ : str or None
+        The rule that found how many features, and why that many.
+    explanations_ : list of dict or None
+        With explain=True, for every feature: rank, margin, r2, r2_adjusted, nearest, r and the reason in words.
+    class_profiles_ : list of dict or None
+        With explain=True, for every selected feature the classes in which it is highest and lowest.
     objective_, objective_name_, objective_trace_ : float, str, array
         The number that the method optimizes, and its course.
     certificate_ : dict or None
@@ -1476,6 +1782,9 @@ class TRLNSelector(Selector):
         self,
         n_features_to_select=None,
         *,
+        include=None,
+        exclude=None,
+        explain=False,
         alpha=1.0,
         dim='auto',
         pca=0.95,
@@ -1486,6 +1795,9 @@ class TRLNSelector(Selector):
         verbose=False,
     ):
         self.n_features_to_select = n_features_to_select
+        self.include = include
+        self.exclude = exclude
+        self.explain = explain
         self.alpha = alpha
         self.dim = dim
         self.pca = pca

@@ -47,6 +47,8 @@ class Selector(SelectorMixin, Estimator):
                 labels,
                 method=method,
                 k=self._feature_count(),
+                fixed=self._fixed_features(),
+                explain=bool(self.explain),
                 graph_options=changed_options(self, self._graph_options),
                 graph=graph,
                 between=between,
@@ -64,18 +66,33 @@ class Selector(SelectorMixin, Estimator):
     def _feature_count(self):
         wanted = self.n_features_to_select
         if isinstance(wanted, (bool, np.bool_)) or not (wanted is None or isinstance(wanted, (str, numbers.Real))):
-            raise TypeError(f"n_features_to_select takes an integer, a fraction, 'all' or None, not {wanted!r}")
+            raise TypeError(f"n_features_to_select takes an integer, a fraction, 'all', a rule or None, not {wanted!r}")
         return option_value("n_features_to_select", wanted)
+
+    def _fixed_features(self):
+        names = [str(name) for name in getattr(self, "feature_names_in_", ())]
+        return _core.FixedFeatures(
+            include=_entries("include", self.include),
+            exclude=_entries("exclude", self.exclude),
+            graph=getattr(self, "graph_features", "candidates"),
+            names=names,
+            features=self.n_features_in_,
+        )
 
     def _labels(self, y, samples, method):
         """Labels for the methods that look at them; the others ignore y, as a pipeline expects."""
-        if not self._uses_labels:
+        if not self._uses_labels and not self._judges_by_labels():
             return None
         # Half-labeled data: scikit-learn's mark of an unlabeled sample is -1.
         unlabeled = -1 if getattr(self, "criterion", None) == "semi" else None
-        if not method.needs_labels and _is_continuous(y):
+        if not method.needs_labels and not self._judges_by_labels() and _is_continuous(y):
             return None
         return as_labels(y, samples, self._method, unlabeled)
+
+    def _judges_by_labels(self):
+        """Whether the number of features is chosen by how well they tell classes apart."""
+        wanted = self.n_features_to_select
+        return isinstance(wanted, str) and wanted.startswith("cv")
 
     def _own_graphs(self, samples, method):
         if not self._graph_options:
@@ -99,6 +116,10 @@ class Selector(SelectorMixin, Estimator):
         self.graph_ = result["graph"]
         self.path_ = result["path"]
         take_over_trust(self, result)
+        self.k_rule_ = result.get("k_rule")
+        self.k_reason_ = result.get("k_reason")
+        self.explanations_ = result["explanations"]
+        self.class_profiles_ = result["class_profiles"]
 
     @property
     def ranking_(self):
@@ -112,6 +133,23 @@ class Selector(SelectorMixin, Estimator):
 
     def _requires_y(self):
         return self._configured().needs_labels
+
+
+def _entries(parameter, wanted):
+    """A list of features as the entries of a list on the command line; numbers are positions."""
+    if wanted is None:
+        return []
+    if isinstance(wanted, (str, numbers.Integral)):
+        wanted = [wanted]
+    entries = []
+    for entry in wanted:
+        if isinstance(entry, str):
+            entries.append(entry)
+        elif isinstance(entry, numbers.Integral) and not isinstance(entry, (bool, np.bool_)):
+            entries.append(f"#{int(entry)}")
+        else:
+            raise TypeError(f"{parameter} takes names and positions of features, not {entry!r}")
+    return entries
 
 
 def _is_continuous(y):

@@ -8,6 +8,7 @@
 //     methods, projectors               the same by name, with their options described as data
 //     run_select, run_project           from data to result, as the command line does it
 //     run_evaluate, summarize           comparisons of methods
+//     run_auto                          method and number of features chosen, and what they are worth
 //
 // Everything is in namespace tamis; what is in tamis::detail may change at any time. What fails throws
 // tamis::Error, or UsageError if the request is at fault.
@@ -33,6 +34,7 @@
 #include "tamis/methods/all.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/passes/project_rows.hpp"
+#include "tamis/pipeline/choice/auto_select.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"

@@ -55,18 +55,28 @@ class TestedMethod {
                (graph_options_.empty() ? "" : " graph: " + text_of(graph_options_));
     }
 
-    Selection run(const MatrixView& x, const Labels& labels, Index k, const Context& context) const {
+    Selection run_fixed(const MatrixView& x, const Labels& labels, const SelectionSize& size,
+                        const Context& context) const {
         Context undisturbed = context;
         undisturbed.cancel = nullptr;  // what is tested is the method, not the graph
         std::optional<Graph> graph;
         if (needs().graph) graph = build_graph(x, graph_, undisturbed, &labels);
-        return method_.run(x, {.labels = &labels, .graph = graph ? &*graph : nullptr}, k, context);
+        return method_.run(x, {.labels = &labels, .graph = graph ? &*graph : nullptr}, size, context);
+    }
+
+    Selection run_fixed(const MatrixView& x, const Labels& labels, const SelectionSize& size,
+                        int threads) const {
+        Context context;
+        context.threads = threads;
+        return run_fixed(x, labels, size, context);
+    }
+
+    Selection run(const MatrixView& x, const Labels& labels, Index k, const Context& context) const {
+        return run_fixed(x, labels, k, context);
     }
 
     Selection run(const MatrixView& x, const Labels& labels, Index k, int threads = 1) const {
-        Context context;
-        context.threads = threads;
-        return run(x, labels, k, context);
+        return run_fixed(x, labels, k, threads);
     }
 
   private:

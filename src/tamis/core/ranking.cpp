@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "tamis/core/error.hpp"
 
@@ -33,15 +32,15 @@ bool comes_before(const RankingKeys& keys, Index a, Index b) {
 
 }  // namespace
 
-std::vector<Index> top_features(const RankingKeys& keys, Index k) {
-    std::vector<Index> order(keys.scores.size());
-    std::iota(order.begin(), order.end(), Index{0});
+std::vector<Index> top_features(const RankingKeys& keys, Index k, const FixedFeatures& fixed) {
+    std::vector<Index> order = arranged_columns(fixed, static_cast<Index>(keys.scores.size()));
+    const auto free = order.begin() + static_cast<std::ptrdiff_t>(fixed.include.size());
     const auto before = [&](Index a, Index b) { return comes_before(keys, a, b); };
     if (k < static_cast<Index>(order.size())) {
-        std::nth_element(order.begin(), order.begin() + k, order.end(), before);
+        std::nth_element(free, order.begin() + k, order.end(), before);
         order.resize(at(k));
     }
-    std::sort(order.begin(), order.end(), before);
+    std::sort(free, order.end(), before);
     return order;
 }
 
@@ -74,8 +73,9 @@ std::vector<double> ratios(std::span<const double> numerators, std::span<const d
 }
 
 Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
-                          std::span<const double> tie, Index k, const std::string& objective_name) {
-    require_k(k, static_cast<Index>(raw.size()));
+                          std::span<const double> tie, Index k, const std::string& objective_name,
+                          const FixedFeatures& fixed) {
+    require_choice(k, fixed, static_cast<Index>(raw.size()));
     const bool larger = direction == Direction::larger;
     for (std::size_t j = 0; j < constant.size(); ++j)
         if (constant[j] != 0) raw[j] = larger ? 0.0 : std::numeric_limits<double>::infinity();
@@ -83,7 +83,7 @@ Selection select_by_score(std::vector<double> raw, Direction direction, std::spa
     Selection result;
     result.scores.resize(raw.size());
     for (std::size_t j = 0; j < raw.size(); ++j) result.scores[j] = larger ? raw[j] : -raw[j];
-    result.selected = top_features({result.scores, constant, tie}, k);
+    result.selected = top_features({result.scores, constant, tie}, k, fixed);
     result.objective.name = objective_name;
     for (const Index j : result.selected) result.objective.value += raw[at(j)];
     result.objective.trace = {result.objective.value};

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/core/context.hpp"
 #include "tamis/core/index.hpp"
 #include "tamis/core/rows.hpp"
@@ -20,8 +21,9 @@ struct RankingKeys {
     std::span<const double> tie = {};     // larger first among equal infinite scores; empty = none
 };
 
-// The k best features, best first. Costs O(d + k log k).
-std::vector<Index> top_features(const RankingKeys& keys, Index k);
+// The k best features, best first: the included ones, then the best of those that are not excluded. Costs
+// O(d + k log k).
+std::vector<Index> top_features(const RankingKeys& keys, Index k, const FixedFeatures& fixed = {});
 
 // Throws unless 1 <= k <= features.
 void require_k(Index k, Index features);
@@ -38,6 +40,7 @@ std::vector<double> ratios(std::span<const double> numerators, std::span<const d
 // the objective to their sum over the chosen features. Constants get the worst score: 0 if
 // larger is better, +inf if smaller is.
 Selection select_by_score(std::vector<double> raw, Direction direction, std::span<const char> constant,
-                          std::span<const double> tie, Index k, const std::string& objective_name);
+                          std::span<const double> tie, Index k, const std::string& objective_name,
+                          const FixedFeatures& fixed = {});
 
 }  // namespace tamis::detail

@@ -57,6 +57,10 @@ std::string trouble_of(const Protocol& protocol) {
             return protocol.count >= 1 ? "" : "at least one training sample per class is needed";
         case ProtocolKind::cv:
             return protocol.count >= 2 ? "" : "cross-validation needs two folds or more";
+        case ProtocolKind::nested:
+            return protocol.count >= 2 && protocol.inner >= 2
+                       ? ""
+                       : "nested needs two folds or more outside and inside, as in nested:5x5";
         case ProtocolKind::loo:
             return "";
         case ProtocolKind::cluster:
@@ -87,7 +91,8 @@ std::vector<Index> parse_list(const std::string& whole, const std::string& part)
 
 std::string detail::protocol_grammar() {
     return "holdout:FRACTIONxREPEATS (as in holdout:0.5x20), random:FRACTIONxREPEATS (not stratified), "
-           "per-class:COUNTxREPEATS (per-class:5x20), cv:FOLDSxREPEATS (cv:5x5), loo, "
+           "per-class:COUNTxREPEATS (per-class:5x20), cv:FOLDSxREPEATS (cv:5x5), nested:OUTERxINNER "
+           "(nested:5x5), loo, "
            "cluster:CLASSES,…xREPEATS (cluster:5,10x20); without xREPEATS there is one repeat";
 }
 
@@ -101,7 +106,8 @@ Protocol parse_protocol(const std::string& text) {
         return protocol;
     }
     const bool part = words.name == "holdout" || words.name == "random";
-    const bool known = part || words.name == "per-class" || words.name == "cv" || words.name == "cluster";
+    const bool known = part || words.name == "per-class" || words.name == "cv" || words.name == "nested" ||
+                       words.name == "cluster";
     if (!known) refuse(text, "there is no protocol '" + words.name + "'");
     if (words.first.empty()) refuse(text, words.name + " needs its numbers");
     protocol.repeats = parse_positive(text, words.repeats, "a number of repeats");
@@ -114,6 +120,11 @@ Protocol parse_protocol(const std::string& text) {
     } else if (words.name == "cv") {
         protocol.kind = ProtocolKind::cv;
         protocol.count = parse_positive(text, words.first, "a number of folds");
+    } else if (words.name == "nested") {
+        protocol.kind = ProtocolKind::nested;
+        protocol.count = parse_positive(text, words.first, "a number of folds");
+        protocol.inner = parse_positive(text, words.repeats, "a number of folds");
+        protocol.repeats = 1;
     } else {
         protocol.kind = ProtocolKind::cluster;
         protocol.cluster_counts = parse_list(text, words.first);
@@ -138,6 +149,8 @@ std::string to_text(const Protocol& protocol) {
             return "per-class:" + std::to_string(protocol.count) + repeats;
         case ProtocolKind::cv:
             return "cv:" + std::to_string(protocol.count) + repeats;
+        case ProtocolKind::nested:
+            return "nested:" + std::to_string(protocol.count) + "x" + std::to_string(protocol.inner);
         case ProtocolKind::loo:
             return "loo";
         case ProtocolKind::cluster:

@@ -98,7 +98,7 @@ std::string smallest_class(const Labels& labels) {
 void check_counts(const Protocol& protocol, const Labels& labels, const std::string& name) {
     const Index smallest = *std::min_element(labels.counts.begin(), labels.counts.end());
     const Index largest = *std::max_element(labels.counts.begin(), labels.counts.end());
-    if (protocol.kind == ProtocolKind::cv && smallest < protocol.count)
+    if (protocol.in_folds() && smallest < protocol.count)
         throw Error(to_text(protocol) + " needs " + std::to_string(protocol.count) +
                     " samples of every class, one for each fold: " + smallest_class(labels) + " in " + name +
                     "; use fewer folds or holdout");
@@ -216,7 +216,7 @@ std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, s
     }
     NumpyRandom of_all_repeats(seed);
     for (Index repeat = 0; !protocol.whole_set() && repeat < protocol.repeats; ++repeat) {
-        if (protocol.kind == ProtocolKind::cv) {
+        if (protocol.in_folds()) {
             add_folds(protocol, labels, repeat, of_all_repeats, splits);
             continue;
         }
@@ -228,8 +228,7 @@ std::vector<Split> make_splits(const Protocol& protocol, const Labels& labels, s
     for (Split& split : splits) {
         split.seed = derived_seed(derived_seed(seed, static_cast<std::uint64_t>(split.repeat) + 1000003),
                                   static_cast<std::uint64_t>(split.fold * 1009 + split.clusters));
-        if (protocol.whole_set() || protocol.kind == ProtocolKind::cv)
-            split.features = NumpyRandom(split.seed);
+        if (protocol.whole_set() || protocol.in_folds()) split.features = NumpyRandom(split.seed);
     }
     return splits;
 }

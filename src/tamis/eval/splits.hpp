@@ -15,7 +15,7 @@ namespace tamis::detail {
 // One part of the work. The test part is empty if the protocol works on the whole set.
 struct Split {
     Index repeat = 0;
-    Index fold = 0;                  // of the repeat; 0 unless the protocol is cv
+    Index fold = 0;                  // of the repeat; 0 unless the protocol has folds
     Index clusters = 0;              // cluster: classes in this subset
     std::vector<Index> train, test;  // ascending samples
     std::uint64_t seed = 0;          // of everything random that is done with it

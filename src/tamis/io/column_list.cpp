@@ -47,19 +47,21 @@ std::optional<Index> find_position(Index position, const NamedColumns& columns) 
 std::string of_file(const NamedColumns& columns) { return std::string(columns.file) + ": "; }
 
 [[noreturn]] void no_such_position(std::string_view text, const NamedColumns& columns) {
-    throw Error(of_file(columns) + "there is no column " + std::string(text) + ": the columns are 0 to " +
-                std::to_string(columns.count - 1));
+    const std::string noun(columns.noun);
+    throw Error(of_file(columns) + "there is no " + noun + " " + std::string(text) + ": the " + noun +
+                "s are 0 to " + std::to_string(columns.count - 1));
 }
 
 [[noreturn]] void no_such_name(std::string_view text, const NamedColumns& columns) {
-    const std::string name(text);
+    const std::string name(text), noun(columns.noun);
     if (columns.names.empty())
-        throw Error(of_file(columns) + "has no column names, so there is no column '" + name +
+        throw Error(of_file(columns) + "has no " + noun + " names, so there is no " + noun + " '" + name +
                     "': give its position, 0 to " + std::to_string(columns.count - 1));
     constexpr std::size_t most = 20;  // a table of genes has thousands
     const std::string nearest = suggestion(name, columns.names);
-    throw Error(of_file(columns) + "has no column '" + name + "'" + (nearest.empty() ? "." : nearest) +
-                " Columns: " + joined(columns.names.first(std::min(most, columns.names.size()))) +
+    throw Error(of_file(columns) + "has no " + noun + " '" + name + "'" + (nearest.empty() ? "." : nearest) +
+                (columns.noun == "column" ? " Columns: " : " Features: ") +
+                joined(columns.names.first(std::min(most, columns.names.size()))) +
                 (columns.names.size() > most ? ", …" : ""));
 }
 
@@ -96,28 +98,31 @@ class Chosen {
             const std::string pattern(entry);
             const bool some = add_matching(
                 [&](const std::string& name) { return ::fnmatch(pattern.c_str(), name.c_str(), 0) == 0; });
-            if (!some) throw Error(of_file(columns_) + "no column is called like '" + pattern + "'");
+            if (!some)
+                throw Error(of_file(columns_) + "no " + std::string(columns_.noun) + " is called like '" +
+                            pattern + "'");
         } else {
-            hit_[at(find_column(entry, columns_))] = 1;
+            take(find_column(entry, columns_));
         }
     }
 
-    std::vector<Index> list() const {
-        std::vector<Index> list;
-        for (std::size_t j = 0; j < hit_.size(); ++j)
-            if (hit_[j] != 0) list.push_back(static_cast<Index>(j));
-        return list;
-    }
+    // In the order in which they were added.
+    const std::vector<Index>& list() const { return list_; }
 
   private:
+    void take(Index column) {
+        if (hit_[at(column)] == 0) list_.push_back(column);
+        hit_[at(column)] = 1;
+    }
+
     void add_range(std::string_view entry, std::size_t mark) {
         const Index first = find_column(trimmed(entry.substr(0, mark)), columns_);
         const Index last = find_column(trimmed(entry.substr(mark + range_mark.size())), columns_);
         if (first > last)
-            throw Error(of_file(columns_) + "the range '" + std::string(entry) +
-                        "' ends before it starts: column " + std::to_string(first) + " comes after column " +
-                        std::to_string(last) + " (counted from 0)");
-        std::fill(hit_.begin() + first, hit_.begin() + last + 1, 1);
+            throw Error(of_file(columns_) + "the range '" + std::string(entry) + "' ends before it starts: " +
+                        std::string(columns_.noun) + " " + std::to_string(first) + " comes after " +
+                        std::string(columns_.noun) + " " + std::to_string(last) + " (counted from 0)");
+        for (Index column = first; column <= last; ++column) take(column);
     }
 
     template <class Test>
@@ -125,7 +130,7 @@ class Chosen {
         bool some = false;
         for (std::size_t j = 0; j < columns_.names.size(); ++j)
             if (test(columns_.names[j])) {
-                hit_[j] = 1;
+                take(static_cast<Index>(j));
                 some = true;
             }
         return some;
@@ -133,6 +138,7 @@ class Chosen {
 
     const NamedColumns& columns_;
     std::vector<char> hit_;
+    std::vector<Index> list_;
 };
 
 }  // namespace
@@ -167,6 +173,12 @@ Index find_column(std::string_view text, const NamedColumns& columns) {
 }
 
 std::vector<Index> find_columns(std::string_view list, const NamedColumns& columns) {
+    std::vector<Index> found = find_columns_in_order(list, columns);
+    std::sort(found.begin(), found.end());
+    return found;
+}
+
+std::vector<Index> find_columns_in_order(std::string_view list, const NamedColumns& columns) {
     if (list.empty()) return {};
     Chosen chosen(columns);
     // A name may have a comma itself.

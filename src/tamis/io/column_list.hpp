@@ -16,6 +16,7 @@ struct NamedColumns {
     std::span<const std::string> names;
     Index count = 0;
     std::string_view file;  // for errors
+    std::string_view noun = "column";
 
     // "'age'", or "3" where the columns have no names.
     std::string label(Index column) const;
@@ -29,5 +30,8 @@ Index find_column(std::string_view text, const NamedColumns& columns);
 // The columns of a list with commas, ascending: besides single columns, ranges with both ends ("p1..p64") and
 // patterns ("*_id"). A name takes all columns that have it. Throws Error on an entry that fits no column.
 std::vector<Index> find_columns(std::string_view list, const NamedColumns& columns);
+
+// The same entry by entry, in the order in which the list names them.
+std::vector<Index> find_columns_in_order(std::string_view list, const NamedColumns& columns);
 
 }  // namespace tamis::detail

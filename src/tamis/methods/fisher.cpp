@@ -16,7 +16,7 @@ About FisherOptions::about() {
 }
 
 Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "fisher");
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
@@ -25,7 +25,8 @@ Selection fisher(const Rows& x, const Labels& labels, const FisherOptions& optio
     if (const auto units = ColumnUnits::of(x, with_lost_digits(scatter, 1.0), context))
         return fisher(units->x(), labels, options, context);
     return select_by_score(ratios(scatter.between, scatter.within, Direction::larger), Direction::larger,
-                           scatter.constant, scatter.between, options.k, "sum of Fisher scores");
+                           scatter.constant, scatter.between, options.k, "sum of Fisher scores",
+                           options.fixed);
 }
 
 }  // namespace tamis

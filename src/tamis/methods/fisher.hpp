@@ -6,7 +6,8 @@
 namespace tamis {
 
 struct FisherOptions {
-    Index k = 10;  // features to select
+    Index k = 10;              // features to select
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<FisherOptions> fields() { return {}; }

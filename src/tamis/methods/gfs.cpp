@@ -45,10 +45,10 @@ Fields<GfsOptions> GfsOptions::fields() {
 namespace {
 
 // No feature is informative: all of them are ordered by index.
-Selection nothing_to_choose(const FisherData& data, Index k) {
+Selection nothing_to_choose(const FisherData& data, const GfsOptions& options) {
     Selection result;
     result.scores.assign(at(data.features()), 0.0);
-    result.selected = top_features({result.scores, data.classes().constant}, k);
+    result.selected = top_features({result.scores, data.classes().constant}, options.k, options.fixed);
     result.raw_scores = result.scores;
     const double theta = -0.5 * data.classes().total();
     result.objective = {"theta", {theta}, theta};
@@ -73,10 +73,20 @@ constexpr double hidden_gamma = 1e-13;  // beside features of order 1: what is s
 }  // namespace
 
 Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "gfs");
     GfsOptions::fields().check(options);
+    const auto included = static_cast<Index>(options.fixed.include.size());
+    if (included > 0 && options.refine == GfsOptions::Refine::exchange)
+        throw UsageError("gfs cannot keep included features while it exchanges others",
+                         "leave out " + option("include") + " or use " + method_option("refine", "none"));
+    if (!options.fixed.exclude.empty() || options.fixed.include != leading(included).include) {
+        GfsOptions inner = options;
+        inner.fixed = leading(included);
+        const std::vector<Index> columns = arranged_columns(options.fixed, x.cols());
+        return arranged_back(gfs(take_columns(x, columns), labels, inner, context), columns, x.cols());
+    }
     const double gamma = options.gamma ? *options.gamma : cross_validated_gamma(x, labels, options, context);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
         GfsOptions chosen = options;
@@ -87,8 +97,8 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     FisherData data(x, labels, context);
     remark_on_small_columns(data.classes().small, context);
     Selection result;
-    if (data.informative() == 0) {
-        result = nothing_to_choose(data, options.k);
+    if (nothing_competes(data, options)) {
+        result = nothing_to_choose(data, options);
     } else {
         if (data.scaled(gamma) < smallest_gamma)
             throw Error("gfs: gamma = " + to_text(Value(gamma)) +
@@ -101,8 +111,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
                 option("scale", "standard") + " or a larger gamma");
         PlaneSearch found = search_planes(data, options, gamma);
         PlaneSolution& solution = found.solution;
-        result.selected = rank_by_planes(data, solution);
-        result.selected.resize(at(options.k));
+        result.selected = taken_from(rank_by_planes(data, solution), options.k, options.fixed);
         Record refinement;
         double criterion = regularized_fisher(data, result.selected, gamma);
         if (options.refine == GfsOptions::Refine::exchange) {

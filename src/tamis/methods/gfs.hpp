@@ -28,6 +28,7 @@ struct GfsOptions {
     double tolerance = 1e-4;  // larger stops earlier
     LineSearch line_search = LineSearch::linear;
     Refine refine = Refine::none;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<GfsOptions> fields();

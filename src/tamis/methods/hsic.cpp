@@ -1,7 +1,6 @@
 #include "tamis/methods/hsic.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "tamis/core/ranking.hpp"
 #include "tamis/methods/hsic/linear_hsic.hpp"
@@ -57,13 +56,15 @@ class BackwardElimination {
     Selection run(const std::vector<char>& constant) {
         require_unbiased_samples(x_.rows());
         std::vector<Index> survivors;
+        const std::vector<char> excluded = marks(options_.fixed.exclude, x_.cols());
+        kept_ = marks(options_.fixed.include, x_.cols());
         for (Index j = 0; j < x_.cols(); ++j)
-            if (constant[at(j)] == 0) survivors.push_back(j);
+            if (constant[at(j)] == 0 && excluded[at(j)] == 0) survivors.push_back(j);
         const auto informative = static_cast<Index>(survivors.size());
 
         std::vector<Index> dropped;  // in order of dropping
         Objective objective{.name = "HSIC of the chosen features"};
-        while (survivors.size() > 1) {
+        while (survivors.size() > 1 && droppable(survivors) > 0) {
             context_.report("eliminating features",
                             static_cast<double>(dropped.size()) / static_cast<double>(informative));
             drop_round(survivors, dropped, objective.trace);
@@ -72,8 +73,8 @@ class BackwardElimination {
 
         std::vector<double> places(at(x_.cols()), 0.0);
         for (std::size_t p = 0; p < dropped.size(); ++p) places[at(dropped[p])] = static_cast<double>(p + 1);
-        Selection result =
-            select_by_score(std::move(places), Direction::larger, constant, {}, options_.k, objective.name);
+        Selection result = select_by_score(std::move(places), Direction::larger, constant, {}, options_.k,
+                                           objective.name, options_.fixed);
         objective.value = informative > 0 ? hsic_of(result.selected) : 0.0;
         result.iterations = static_cast<Index>(objective.trace.size());
         result.objective = std::move(objective);
@@ -98,6 +99,11 @@ class BackwardElimination {
         return rbf_hsic(part, labels_, kernel_, sigma_of(part), options_.estimator, context_);
     }
 
+    // Included features stay to the end.
+    Index droppable(const std::vector<Index>& survivors) const {
+        return std::count_if(survivors.begin(), survivors.end(), [&](Index j) { return kept_[at(j)] == 0; });
+    }
+
     void drop_round(std::vector<Index>& survivors, std::vector<Index>& dropped, std::vector<double>& trace) {
         const Matrix part = take_columns(x_, survivors);
         const double sigma = sigma_of(part);
@@ -107,9 +113,10 @@ class BackwardElimination {
 
         const auto left = static_cast<Index>(survivors.size());
         const auto wanted = static_cast<Index>(options_.drop_fraction * static_cast<double>(left));
-        const Index count = std::clamp<Index>(wanted, 1, left - 1);
-        std::vector<Index> order(survivors.size());
-        std::iota(order.begin(), order.end(), Index{0});
+        const Index count = std::clamp<Index>(wanted, 1, std::min(left - 1, droppable(survivors)));
+        std::vector<Index> order;
+        for (Index p = 0; p < left; ++p)
+            if (kept_[at(survivors[at(p)])] == 0) order.push_back(p);
         std::sort(order.begin(), order.end(), [&](Index a, Index b) {
             return without[at(a)] != without[at(b)] ? without[at(a)] > without[at(b)] : a > b;
         });
@@ -124,13 +131,14 @@ class BackwardElimination {
     const HsicOptions& options_;
     const Context& context_;
     LabelKernel kernel_;
+    std::vector<char> kept_;  // per feature
     bool warned_ = false;
 };
 
 }  // namespace
 
 Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "hsic");
     HsicOptions::fields().check(options);
@@ -152,7 +160,7 @@ Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, 
         return BackwardElimination(x.require_matrix("hsic with kernel=rbf"), labels, options, context)
             .run(moments.constant);
     return select_by_score(linear_hsic(moments, LabelKernel(labels, options.label_kernel), options.estimator),
-                           Direction::larger, moments.constant, {}, options.k, "sum of HSIC");
+                           Direction::larger, moments.constant, {}, options.k, "sum of HSIC", options.fixed);
 }
 
 }  // namespace tamis

@@ -27,6 +27,7 @@ struct HsicOptions {
     HsicEstimator estimator = HsicEstimator::biased;
     double drop_fraction =
         0.1;  // rbf: part of the features that each round drops; larger is faster and coarser
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<HsicOptions> fields();

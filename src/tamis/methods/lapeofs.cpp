@@ -56,21 +56,27 @@ double smallest_eigenvalue(const std::vector<double>& values, const double* z, I
 // candidates at the top are computed anew, and the choice is the same as if all were.
 class EigenGreedy {
   public:
-    EigenGreedy(const FeatureGram& gram, double lambda2, Index k, const Context& context)
+    EigenGreedy(const FeatureGram& gram, double lambda2, Index k, const FixedFeatures& fixed,
+                const Context& context)
         : gram_(gram),
           context_(context),
           lambda2_(lambda2),
           k_(k),
+          included_(fixed.include),
           cache_(gram.features(), 1),
           bound_(gram.diagonal()),
           fresh_(bound_.size(), 0),
-          is_selected_(bound_.size()),
+          is_closed_(marks(fixed.exclude, gram.features())),
           rows_(DenseMatrix::uninitialized(k, gram.features())) {}
 
     std::vector<Index> run(std::vector<double>& trace) {
         while (size() < k_) {
             context_.check_cancel();
-            const Index g = next();
+            Index g = next();
+            if (size() < static_cast<Index>(included_.size())) {
+                g = included_[at(size())];
+                if (!is_fresh(g)) evaluate({g});
+            }
             // Another feature never raises it; eigenvalues below the rounding of the largest may say so.
             const double value = lambda2_ + bound_[at(g)];
             trace.push_back(trace.empty() ? value : std::min(value, trace.back()));
@@ -90,7 +96,7 @@ class EigenGreedy {
         using Top = std::pair<double, Index>;
         std::vector<Top> heap;
         for (std::size_t f = 0; f < bound_.size(); ++f)
-            if (is_selected_[f] == 0) heap.push_back({bound_[f], -static_cast<Index>(f)});
+            if (is_closed_[f] == 0) heap.push_back({bound_[f], -static_cast<Index>(f)});
         std::priority_queue<Top> queue({}, std::move(heap));
         std::vector<Index> stale;
         while (!is_fresh(-queue.top().second)) {
@@ -114,7 +120,7 @@ class EigenGreedy {
         const double least = best - window(-queue.top().second) - (exact_ ? 0.0 : noise);
         for (Index f = 0;; ++f) {
             const auto place = at(f);
-            if (is_selected_[place] != 0 || bound_[place] < least) continue;
+            if (is_closed_[place] != 0 || bound_[place] < least) continue;
             if (!is_fresh(f)) evaluate(std::vector<Index>{f});
             if (bound_[place] >= least) return f;
         }
@@ -167,14 +173,14 @@ class EigenGreedy {
     void add(Index g) {
         if (exact_) {
             unknown_ += exact_->add(g, context_) ? 1 : 0;
-            is_selected_[at(g)] = 1;
+            is_closed_[at(g)] = 1;
             selected_.push_back(g);
             return;
         }
         if (!cache_.has(g)) compute_rows(g);
         std::copy_n(cache_.find(g).data, gram_.features(), rows_.row(size()));
         cache_.drop(g);
-        is_selected_[at(g)] = 1;
+        is_closed_[at(g)] = 1;
         selected_.push_back(g);
         if (size() == k_) return;
         std::vector<double> k(at(size() * size()));
@@ -190,7 +196,7 @@ class EigenGreedy {
     void compute_rows(Index g) {
         std::vector<Index> block =
             best_features(bound_, std::min(ColumnCache::block, k_ - size()) - 1,
-                          [&](Index f) { return f != g && is_selected_[at(f)] == 0 && !cache_.has(f); });
+                          [&](Index f) { return f != g && is_closed_[at(f)] == 0 && !cache_.has(f); });
         block.insert(block.begin(), g);
         DenseMatrix rows = DenseMatrix::uninitialized(static_cast<Index>(block.size()), gram_.features());
         gram_.rows(block, rows.data(), context_);
@@ -201,10 +207,11 @@ class EigenGreedy {
     const Context& context_;
     double lambda2_;
     Index k_;
+    const std::vector<Index>& included_;
     ColumnCache cache_;
     std::vector<double> bound_;  // smallest eigenvalue of K_{S+f}, as of the selection `fresh_` counts
     std::vector<Index> fresh_;
-    std::vector<char> is_selected_;
+    std::vector<char> is_closed_;  // selected or excluded
     std::vector<Index> selected_;
     DenseMatrix rows_;  // of K, one per selected feature
     DenseEigen eigen_;
@@ -217,20 +224,20 @@ class EigenGreedy {
 Selection lapeofs(const MatrixView& x, const Graph& graph, const LapeofsOptions& options,
                   const Context& context) {
     LapeofsOptions::fields().check(options);
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     const blas::SingleThreaded guard;
     const auto run = [&](const MatrixView& data, const LapeofsOptions& measured) {
         const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
         Selection result;
         result.objective.name = "smallest eigenvalue of the information matrix";
-        EigenGreedy greedy(gram, measured.lambda2, measured.k, context);
+        EigenGreedy greedy(gram, measured.lambda2, measured.k, measured.fixed, context);
         result.selected = greedy.run(result.objective.trace);
         warn_of_hidden(greedy.unknown(), measured.k, measured.lambda2, gram, context);
         result.objective.value = result.objective.trace.back();
         result.iterations = measured.k;
         result.stop = is_ridge_too_large(gram, measured.lambda2, context)
                           ? Stop::exhausted
-                          : greedy_stop(gram, result.selected);
+                          : greedy_stop(gram, result.selected, measured.fixed);
         return result;
     };
     return in_working_unit(x, options, context, run, [](const WorkingUnit& unit, Objective& objective) {

@@ -11,6 +11,7 @@ struct LapeofsOptions {
     double lambda1 = 0.01;  // larger prefers features that differ between neighbors; 0: no graph
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     LaplacianKind laplacian = LaplacianKind::plain;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<LapeofsOptions> fields();

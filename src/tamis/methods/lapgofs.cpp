@@ -77,7 +77,8 @@ class VarianceGreedy {
           step_(pivot_.size()),
           largest_(pivot_.size()),
           gain_(pivot_.size()),
-          is_selected_(pivot_.size()),
+          included_(options.fixed.include),
+          is_closed_(marks(options.fixed.exclude, gram.features())),
           chosen_(variance_.size()),
           steps_(DenseMatrix::uninitialized(options.k, gram.features())) {
         for (double& pivot : pivot_) pivot += lambda2_;
@@ -88,7 +89,7 @@ class VarianceGreedy {
         for (Index j = 0; j < k; ++j) {
             context_.check_cancel();
             sweep();
-            const Index g = best_candidate();
+            const Index g = j < static_cast<Index>(included_.size()) ? included_[at(j)] : best_candidate();
             if (corrected_ && is_hidden(pivot_[at(g)], gram_.diagonal()[at(g)])) ++unknown_;
             trace.push_back(std::max(0.0, largest_[at(g)]));
             selected.push_back(g);
@@ -128,7 +129,7 @@ class VarianceGreedy {
     Index best_candidate() const {
         const auto candidates = [&](auto&& visit) {
             for (std::size_t f = 0; f < pivot_.size(); ++f)
-                if (is_selected_[f] == 0) visit(f);
+                if (is_closed_[f] == 0) visit(f);
         };
         double least = std::numeric_limits<double>::infinity(), most = -1.0, noise = 0.0;
         candidates([&](std::size_t f) {
@@ -152,7 +153,7 @@ class VarianceGreedy {
     double largest_open_pivot() const {
         double largest = lambda2_;
         for (std::size_t f = 0; f < pivot_.size(); ++f)
-            if (is_selected_[f] == 0) largest = std::max(largest, pivot_[f]);
+            if (is_closed_[f] == 0) largest = std::max(largest, pivot_[f]);
         return largest;
     }
 
@@ -223,7 +224,7 @@ class VarianceGreedy {
             pivot_[f] = std::max(pivot_[f] - step_[f] * step_[f] / pivot, lambda2_);
             step_[f] /= pivot;
         }
-        is_selected_[at(g)] = 1;
+        is_closed_[at(g)] = 1;
         selected_.push_back(g);
         std::copy(step_.begin(), step_.end(), steps_.row(size));
         if (corrected_)
@@ -242,8 +243,9 @@ class VarianceGreedy {
     std::vector<double> pivot_;     // s
     std::vector<double> step_;      // t of the last selection
     std::vector<double> largest_, gain_;
-    std::vector<char> is_selected_;
-    std::vector<double> chosen_;  // e_g of the last selection
+    const std::vector<Index>& included_;
+    std::vector<char> is_closed_;  // selected or excluded
+    std::vector<double> chosen_;   // e_g of the last selection
     std::vector<Index> selected_;
     DenseMatrix steps_;         // t of every selection
     DenseMatrix coefficients_;  // w, one row per selected feature, once they are needed
@@ -256,7 +258,7 @@ class VarianceGreedy {
 Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions& options,
                   const Context& context) {
     LapgofsOptions::fields().check(options);
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     if (x.is_sparse())
         context.warning("lapgofs keeps the residuals of all features, which are dense: " +
                         std::to_string(x.rows() * x.cols() * 8 / 1000000 + 1) + " MB");
@@ -271,7 +273,7 @@ Selection lapgofs(const MatrixView& x, const Graph& graph, const LapgofsOptions&
         warn_of_hidden(greedy.unknown(), measured.k, measured.lambda2, gram, context);
         result.objective.value = result.objective.trace.back();
         result.iterations = measured.k;
-        result.stop = greedy_stop(gram, result.selected);
+        result.stop = greedy_stop(gram, result.selected, measured.fixed);
         return result;
     };
     // Variances are relative to those before any feature, which have no unit.

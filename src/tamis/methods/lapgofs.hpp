@@ -14,6 +14,7 @@ struct LapgofsOptions {
     double lambda2 = 0.01;  // ridge; larger lets features repeat each other more
     LaplacianKind laplacian = LaplacianKind::plain;
     SampleVariance target = SampleVariance::remaining;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<LapgofsOptions> fields();

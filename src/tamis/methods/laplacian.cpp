@@ -17,7 +17,7 @@ About LaplacianOptions::about() {
 
 Selection laplacian(const Rows& x, const Graph& graph, const LaplacianOptions& options,
                     const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_graph(graph, x.rows());
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return laplacian(unit->x(), graph, options, context);
@@ -25,7 +25,7 @@ Selection laplacian(const Rows& x, const Graph& graph, const LaplacianOptions& o
     if (const auto units = ColumnUnits::of(x, with_lost_digits(pair, graph.volume()), context))
         return laplacian(units->x(), graph, options, context);
     return select_by_score(ratios(pair.within, pair.between, Direction::smaller), Direction::smaller,
-                           pair.constant, {}, options.k, "sum of Laplacian scores");
+                           pair.constant, {}, options.k, "sum of Laplacian scores", options.fixed);
 }
 
 }  // namespace tamis

@@ -4,7 +4,9 @@
 //     x        the data, samples × features: two samples or more, every cell finite;
 //     labels   the class of every sample, two classes or more, or
 //     graph    a graph on the same samples (build_graph, make_graph, read_graph), if it needs them;
-//     options  `k`, the number of features to select, and the method's own, each with a default;
+//     options  `k`, the number of features to select, `fixed`, those that it selects in any case or never,
+//     and
+//              the method's own, each with a default;
 //     context  threads, seed, warnings, progress, cancel
 // and returns a Selection of k different columns. It throws UsageError if an option is out of range, Error if
 // the data, labels or graph are not as above or do not allow what is asked for, and Cancelled if the context
@@ -18,9 +20,12 @@
 // in_passes() const`.
 #pragma once
 
+#include <concepts>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/core/citations/citations.hpp"
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
@@ -66,6 +71,16 @@ struct SelectorTraits {
     bool raw_scales = false;
 };
 
+// How many features to select, and which in any case or never.
+struct SelectionSize {
+    Index k = 0;
+    FixedFeatures fixed = {};
+
+    template <std::integral Number>
+    SelectionSize(Number count, FixedFeatures lists = {})  // implicit: method.run(x, inputs, 10)
+        : k(static_cast<Index>(count)), fixed(std::move(lists)) {}
+};
+
 struct SelectorFamily;
 using Method = Registered<SelectorFamily>;            // an entry of the table
 using ConfiguredMethod = Configured<SelectorFamily>;  // a method with its options
@@ -74,7 +89,7 @@ struct SelectorFamily {
     using About = tamis::About;
     using Traits = SelectorTraits;
     using Inputs = tamis::Inputs;
-    using Size = Index;  // how many features
+    using Size = SelectionSize;
     using Result = Selection;
     static const Method& find(const std::string& name);
 };

@@ -129,7 +129,7 @@ std::optional<ColumnUnits> small_columns(const Rows& x, const GroupMoments& mome
 Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions& options,
                   const Context& context) {
     QAlphaOptions::fields().check(options);
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     const Index clusters = number_of_clusters(x, inputs, options);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
@@ -154,8 +154,7 @@ Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions
     settle_ties(order, weights.alpha, moments.constant);
     if (x.cols() > options.k && !options.center)
         warn_of_equal_weights(weights.alpha, moments.constant, context);
-    order.resize(at(options.k));
-    result.selected = std::move(order);
+    result.selected = taken_from(order, options.k, options.fixed);
     result.scores = weights.alpha;
     result.raw_scores = std::move(weights.alpha);
     result.raw_direction = Direction::larger;

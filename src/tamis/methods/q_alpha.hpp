@@ -13,6 +13,7 @@ struct QAlphaOptions {
     std::optional<Index> clusters;  // dimension of Q; nothing: the number of classes of the labels
     bool normalize = true;          // features scaled to unit length
     bool center = false;            // features less their mean
+    FixedFeatures fixed = {};       // features to be chosen in any case, and never
 
     static About about();
     static Fields<QAlphaOptions> fields();

@@ -37,7 +37,14 @@ struct SelectorAdapter {
         }
     }
 
-    static void set_size(auto& options, Index k) { options.k = k; }
+    template <class Options>
+    static void set_size(Options& options, const SelectionSize& size) {
+        options.k = size.k;
+        if constexpr (requires { options.fixed; })
+            options.fixed = size.fixed;
+        else if (!size.fixed.empty())
+            throw UsageError(Options::about().name + " cannot be told which features to take");
+    }
 };
 
 std::vector<Method> make_table() {

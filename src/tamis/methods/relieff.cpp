@@ -51,7 +51,7 @@ void remark_on_recall(const FoundBy& search, const Context& context) {
 
 Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options,
                   const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "relieff");
     RelieffOptions::fields().check(options);
@@ -67,7 +67,7 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     const ClassNeighbors nearest = weights.neighbors(labels, options.neighbors);
     remark_on_recall(nearest.found_by, context);
     return select_by_score(weights.of(labels, nearest), Direction::larger, ranges.constants(), {}, options.k,
-                           "sum of ReliefF weights");
+                           "sum of ReliefF weights", options.fixed);
 }
 
 }  // namespace tamis

@@ -21,6 +21,7 @@ struct RelieffOptions {
     bool priors = true;            // weigh the misses of a class by its share of the other classes' samples
     Search search = Search::automatic;  // of the neighbors of all samples
     double recall = 0.95;               // of an approximate search; 1 makes every search exact
+    FixedFeatures fixed = {};           // features to be chosen in any case, and never
 
     static About about();
     static Fields<RelieffOptions> fields();

@@ -191,13 +191,14 @@ Selection spec_by_class(const Rows& x, const Inputs& inputs, const SpecOptions& 
     }
     const Direction direction = options.criterion == Criterion::phi3 ? Direction::larger : Direction::smaller;
     return select_by_score(ratios(numerators, denominators, direction), direction, scatter.constant, {},
-                           options.k, sum_of(options.criterion));
+                           options.k, sum_of(options.criterion), options.fixed);
 }
 
 // A kernel so wide that φ2 = 1 - f̃ᵀKf̃/‖f̃‖² shows nothing of it: the second term still orders the features,
 // without cancellation. `visible`: the largest value of it that needs this.
 void rank_by_kernel(const std::vector<double>& forms, double visible, const spec_parts::Sizes& sizes,
-                    const Message& reason, Index k, const Context& context, Selection& result) {
+                    const Message& reason, const SpecOptions& options, const Context& context,
+                    Selection& result) {
     std::vector<double> kernel = ratios(forms, sizes.spread, Direction::larger);
     for (std::size_t j = 0; j < kernel.size(); ++j)
         if (sizes.constant[j] != 0) kernel[j] = 0.0;
@@ -208,7 +209,7 @@ void rank_by_kernel(const std::vector<double>& forms, double visible, const spec
                     " is large: the features are ordered by 1 - phi2, computed on its own; a smaller " +
                     reason + " separates them better");
     result.scores = kernel;
-    result.selected = top_features({kernel, sizes.constant, {}}, k);
+    result.selected = top_features({kernel, sizes.constant, {}}, options.k, options.fixed);
 }
 
 // The data with small columns in units of their own, if there are any. The graph is that of all columns.
@@ -231,16 +232,16 @@ Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const 
     const spec_parts::Forms forms =
         spec_parts::quadratic_forms(x, setting, sizes, spec_parts::SpectralFunction(options), context);
     const bool with_mean = options.criterion == Criterion::phi1;
-    Selection result =
-        select_by_score(ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
-                        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion));
+    Selection result = select_by_score(
+        ratios(forms.values, with_mean ? sizes.squares : sizes.spread, Direction::smaller),
+        Direction::smaller, sizes.constant, {}, options.k, sum_of(options.criterion), options.fixed);
     if (setting.beta) result.certificate = result.chosen = {{"beta", *setting.beta}};
     if (setting.beta || forms.error > 0.0) result.certificate.emplace_back("truncation_error", forms.error);
     if (setting.rbf_bandwidth)
         result.certificate = result.chosen = {{"rbf_bandwidth", *setting.rbf_bandwidth}};
     if (with_mean) return result;
     if (setting.beta)
-        rank_by_kernel(forms.kernel, 1e-10, sizes, method_option("beta"), options.k, context, result);
+        rank_by_kernel(forms.kernel, 1e-10, sizes, method_option("beta"), options, context, result);
     if (setting.rbf_bandwidth && options.spectral_function == Function::power && options.power == 1.0) {
         constexpr double visible = 1e-6;
         const auto is_hidden = [&](std::size_t j) {
@@ -251,7 +252,7 @@ Selection spec_by_form(const Rows& x, const spec_parts::Setting& setting, const 
         if (hidden)
             rank_by_kernel(
                 setting.in_tiles ? forms.kernel : spec_parts::kernel_forms(x, setting, sizes, context),
-                visible, sizes, method_option("rbf_bandwidth"), options.k, context, result);
+                visible, sizes, method_option("rbf_bandwidth"), options, context, result);
     }
     return result;
 }
@@ -264,7 +265,7 @@ Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, In
     spec_parts::ClusterTerms terms = spec_parts::cluster_terms(
         x, setting, sizes, spec_parts::SpectralFunction(options), clusters, context);
     Selection result = select_by_score(std::move(terms.values), Direction::larger, sizes.constant, {},
-                                       options.k, sum_of(options.criterion));
+                                       options.k, sum_of(options.criterion), options.fixed);
     result.stop = terms.stop;
     result.iterations = terms.products;
     result.certificate = {{"clusters", clusters},
@@ -286,7 +287,7 @@ Selection spec_by_clusters(const Rows& x, const spec_parts::Setting& setting, In
 }  // namespace
 
 Selection spec(const Rows& x, const Inputs& inputs, const SpecOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     SpecOptions::fields().check(options);
     check_together(options);

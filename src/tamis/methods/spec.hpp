@@ -51,6 +51,7 @@ struct SpecOptions {
     std::optional<Index> clusters;  // phi3: eigenpairs used, counting the trivial one; nothing: classes
     Index relief_neighbors = 10;    // relieff: hits, and misses per class; more smooths more
     ReliefFeatures relief_features = ReliefFeatures::raw;  // relieff: what distances are taken of
+    FixedFeatures fixed = {};                              // features to be chosen in any case, and never
 
     static About about();
     static Fields<SpecOptions> fields();

@@ -150,13 +150,13 @@ constexpr double residual_limit = 1e-12;
 
 Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptions& options,
                       const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     TraceRatioOptions::fields().check(options);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return measured_back(trace_ratio(unit->x(), inputs, options, context), *unit);
     const Scatter pair = terms_of(x, inputs, options, context);
-    const RatioTerms terms{pair.between, pair.within, pair.constant};
+    const RatioTerms terms{pair.between, pair.within, pair.constant, &options.fixed};
     const TraceRatioSolution solution = solve_trace_ratio(terms, options.k, context);
 
     Selection result;

@@ -18,6 +18,7 @@ struct TraceRatioOptions {
     Criterion criterion = Criterion::fisher;
     double label_weight = 100.0;  // criterion semi: larger trusts the labels more, against the neighbors
     bool path = false;            // also the optimum for every smaller number of features
+    FixedFeatures fixed = {};     // features to be chosen in any case, and never
 
     static About about();
     static Fields<TraceRatioOptions> fields();

@@ -51,7 +51,7 @@ Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOp
 
 Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
                         const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "trln");
     TrlnSelectorOptions::fields().check(options);
@@ -61,7 +61,7 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     const std::vector<char> constant = column_ranges(x, context).constants();
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},
-                               options.k, "F");
+                               options.k, "F", options.fixed);
     Projection learned = learn(x, labels, options, context);
     std::vector<double> scores = std::move(learned.feature_weights);
     const double largest = *std::max_element(scores.begin(), scores.end());
@@ -70,7 +70,8 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     settle_equal_columns(first, scores, none);
     for (std::size_t j = 0; j < scores.size(); ++j)
         if (first[j] != static_cast<Index>(j)) scores[j] = std::max(0.0, scores[j] - behind_twin * largest);
-    Selection result = select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F");
+    Selection result =
+        select_by_score(std::move(scores), Direction::larger, constant, {}, options.k, "F", options.fixed);
     result.objective = std::move(learned.objective);
     result.certificate = std::move(learned.certificate);
     result.certificate.emplace_back("dim", learned.weights.cols());

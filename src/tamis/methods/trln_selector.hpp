@@ -15,6 +15,7 @@ struct TrlnSelectorOptions {
     double pca = 0.95;  // share of the variance kept by a PCA that runs first; 0: directly on the features
     double tolerance = 1e-5;  // as in TrlnOptions
     Index max_iterations = 300;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
     static Fields<TrlnSelectorOptions> fields();

@@ -15,7 +15,7 @@ About VarianceOptions::about() {
 }
 
 Selection variance(const Rows& x, const VarianceOptions& options, const Context& context) {
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return unit->back(variance(unit->x(), options, context), 2, context);
@@ -27,7 +27,7 @@ Selection variance(const Rows& x, const VarianceOptions& options, const Context&
     remark_on_small_columns(with_lost_digits(moments.constant, 1.0, [&](std::size_t j) { return scores[j]; }),
                             context);
     return select_by_score(std::move(scores), Direction::larger, moments.constant, {}, options.k,
-                           "sum of variances");
+                           "sum of variances", options.fixed);
 }
 
 }  // namespace tamis

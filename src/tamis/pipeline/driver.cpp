@@ -78,10 +78,21 @@ bool units_matter(const ConfiguredMethod& method, bool own_graph) {
     return method.traits().raw_scales || (method.needs().graph && !own_graph);
 }
 
+Index checked_count(const FeatureCount& wanted, const FixedFeatures& fixed, const DataView& data) {
+    const Index features = data.x.cols();
+    const Index candidates = features - static_cast<Index>(fixed.exclude.size());
+    if (!fixed.exclude.empty() && candidates < 1)
+        throw UsageError("every feature is excluded: there is none to select");
+    const bool of_candidates = wanted == FeatureCount::all() || wanted == FeatureCount();
+    const Index k = wanted.of(of_candidates ? candidates : features);
+    require_choice(k, fixed, features, data.feature_names);
+    return k;
+}
+
 MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted, const DataView& given,
-                     const Sources& sources, const Context& context) {
+                     const Sources& sources, const Context& context, const FixedFeatures& fixed) {
     check_data(given, method.name(), "selecting features", method.needs().labels, context);
-    const Index k = wanted.of(given.x.cols());
+    const Index k = checked_count(wanted, fixed, given);
     const Prepared& data = sources.data();
     remark_on_constants(data.varying(), k, context);
 
@@ -99,7 +110,7 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted,
         run.graph_seconds = stage.seconds();
     }
     stage.lap();
-    run.selection = method.run(data.x(), inputs, k, context);
+    run.selection = method.run(data.x(), inputs, {k, fixed}, context);
     run.method_seconds = stage.seconds();
     run.params = resolved(method.params(), run.selection.chosen);
     if (method.name() == "variance") remark_on_equal_variances(run, data, context);

@@ -30,7 +30,11 @@ struct MethodRun {
 // `given` are the data before preparation, with the labels that the method may see. Remarks go to
 // context.warn. Throws Error if the data are not usable for the method.
 MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& k, const DataView& given,
-                     const Sources& sources, const Context& context);
+                     const Sources& sources, const Context& context, const FixedFeatures& fixed = {});
+
+// The number of features to select: `all` and the usual number are of those that are not excluded. Throws
+// UsageError if the lists contradict each other or the number, or name what is no feature.
+Index checked_count(const FeatureCount& wanted, const FixedFeatures& fixed, const DataView& data);
 
 // Whether the method works on distances or raw scales, so that another unit of a feature changes what it
 // finds. The variance score does too, but its users ask for just that.

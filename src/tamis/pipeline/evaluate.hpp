@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tamis/core/choice/count_rule.hpp"
 #include "tamis/core/context.hpp"
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/feature_count.hpp"
@@ -21,7 +22,8 @@ namespace tamis {
 
 struct EvaluateRequest {
     std::vector<ComparedMethod> methods = {};  // {"fisher", "lapdofs:lambda1=0.1"}
-    std::vector<FeatureCount> k = {{}};        // numbers of features
+    std::vector<FeatureCount> k = {{}};        // numbers of features; under `nested`, those to choose from
+    std::vector<CountRule> rules = {};         // that find further ones in every training part
     Protocol protocol = {};                    // how the data are cut; 10 random halves of every class
     std::vector<Evaluator> evaluators = {};    // none: kmeans if the protocol is cluster, else 1nn
     std::optional<Scaling> scale = {};         // nothing: standard for dense data, none for sparse
@@ -35,13 +37,14 @@ struct EvaluateRequest {
 struct EvaluatedMethod {
     std::string label;  // unique: the text of the request
     std::string method;
-    Record params;  // every option, resolved, those of the graph included
+    Record params;            // every option, resolved, those of the graph included
+    std::string k_rule = {};  // how its number of features is found; empty: it is given
 };
 
 struct EvaluationRow {
     std::size_t method = 0;  // position in EvaluateRun::methods
-    Index k = 0;
-    Index clusters = 0;  // classes in the subset; 0 unless the protocol is cluster
+    Index k = 0;             // with a rule, the mean over the folds of the repeat
+    Index clusters = 0;      // classes in the subset; 0 unless the protocol is cluster
     Index repeat = 0;
     std::string evaluator, metric;
     double value = 0.0;

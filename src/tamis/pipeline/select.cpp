@@ -2,6 +2,9 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
+#include "tamis/pipeline/choice/choose_count.hpp"
+#include "tamis/pipeline/choice/explain.hpp"
+#include "tamis/pipeline/choice/graph_columns.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/remarks.hpp"
@@ -67,28 +70,52 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
 
     std::optional<Prepared> prepared;
     const auto prepare = [&]() -> const Prepared& {
+        if (prepared) return *prepared;
         prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
                          reading(request, request.graph != nullptr), context);
         if (units_matter(request.method, request.graph != nullptr))
             prepared->remark_on_units(data.feature_names, context);
         return *prepared;
     };
-    const auto graph = [&] {
+    std::shared_ptr<const CheckedGraph> built;
+    const auto make_graph = [&] {
         if (request.graph != nullptr)
             return std::make_shared<const CheckedGraph>(
                 check_own(*request.graph, request.between, prepared->x(), context));
-        const MatrixView x = prepared->matrix();
+        const MatrixView all = prepared->matrix();
+        const std::optional<Matrix> candidates = graph_columns(all, request.fixed);
+        const MatrixView x = candidates ? candidates->view() : all;
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
         const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };
         return std::make_shared<const CheckedGraph>(build_checked(build, options, x, context));
     };
-    MethodRun done = run_method(request.method, request.k, data, {prepare, graph}, context);
+    const auto graph = [&] {
+        if (!built) built = make_graph();
+        return built;
+    };
+    const Sources sources{prepare, graph};
+    FeatureCount k = request.k;
+    if (request.rule) {
+        const RuleChoice choice = choose_count(request, data, sources, context);
+        run.k_rule = to_text(*request.rule);
+        run.k_reason = choice.reason;
+        k = choice.k;
+    }
+    MethodRun done = run_method(request.method, k, data, sources, context, request.fixed);
     run.params = std::move(done.params);
     run.data_hash = prepared->hash();
     run.graph = std::move(done.graph);
     run.selection = std::move(done.selection);
     if (request.trust.any()) run.trust = run_trust(data, request, *prepared, run.selection, context);
+    run.fixed = request.fixed;
+    if (request.explain)
+        run.explanations = explain(prepared->x(), prepared->labels(),
+                                   {.selection = run.selection,
+                                    .fixed = run.fixed,
+                                    .names = data.feature_names,
+                                    .q = run.trust.pvalues.q},
+                                   context);
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();

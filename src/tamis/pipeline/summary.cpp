@@ -24,6 +24,13 @@ bool is_baseline_all(const EvaluateRun& run, std::size_t method) {
     return run.methods[method].method == "all";
 }
 
+// Of `all` and of methods with a rule: they have one number of features, which stands for every k.
+bool has_any_k(const EvaluateRun& run, std::size_t method) {
+    return is_baseline_all(run, method) || !run.methods[method].k_rule.empty();
+}
+
+Index key_of(const EvaluateRun& run, std::size_t method, Index k) { return has_any_k(run, method) ? 0 : k; }
+
 // The value of every repeat.
 using Repeats = std::map<Index, double>;
 
@@ -31,13 +38,12 @@ class Values {
   public:
     explicit Values(const EvaluateRun& run) : run_(run) {
         for (const EvaluationRow& row : run.rows)
-            values_[{row.method, row.k, measure_of(row)}][row.repeat] = row.value;
+            values_[{row.method, key_of(run, row.method, row.k), measure_of(row)}][row.repeat] = row.value;
     }
 
-    // `all` has one number of features, which stands for every k.
     const Repeats& of(std::size_t method, Index k, const Measure& measure) const {
         static const Repeats none;
-        const auto found = values_.find({method, is_baseline_all(run_, method) ? run_.features : k, measure});
+        const auto found = values_.find({method, key_of(run_, method, k), measure});
         return found == values_.end() ? none : found->second;
     }
 
@@ -63,7 +69,15 @@ std::vector<Measure> measures_of(const EvaluateRun& run) {
 
 std::vector<Index> feature_counts_of(const EvaluateRun& run) {
     std::set<Index> counts, all;
-    for (const EvaluationRow& row : run.rows) (is_baseline_all(run, row.method) ? all : counts).insert(row.k);
+    bool rules = false;
+    for (const EvaluationRow& row : run.rows) {
+        rules = rules || !run.methods[row.method].k_rule.empty();
+        if (!has_any_k(run, row.method))
+            counts.insert(row.k);
+        else if (is_baseline_all(run, row.method))
+            all.insert(row.k);
+    }
+    if (counts.empty() && rules) return {0};
     if (counts.empty()) counts = all;
     return {counts.begin(), counts.end()};
 }
@@ -72,12 +86,19 @@ std::vector<SummaryRow> summary_rows(const EvaluateRun& run) {
     std::vector<SummaryRow> summary;
     std::map<std::tuple<std::size_t, Index, Measure>, std::size_t> places;
     std::vector<std::vector<double>> values;
+    std::vector<double> counts;  // of features, summed over the repeats
     for (const EvaluationRow& row : run.rows) {
-        const auto [place, fresh] = places.try_emplace({row.method, row.k, measure_of(row)}, summary.size());
+        const auto [place, fresh] =
+            places.try_emplace({row.method, key_of(run, row.method, row.k), measure_of(row)}, summary.size());
         if (fresh) {
-            summary.push_back({.method = row.method, .k = row.k, .measure = measure_of(row)});
+            summary.push_back({.method = row.method,
+                               .k = row.k,
+                               .measure = measure_of(row),
+                               .any_k = has_any_k(run, row.method)});
             values.emplace_back();
+            counts.push_back(0.0);
         }
+        counts[place->second] += static_cast<double>(row.k);
         values[place->second].push_back(row.value);
         summary[place->second].seconds += row.seconds;
     }
@@ -86,6 +107,7 @@ std::vector<SummaryRow> summary_rows(const EvaluateRun& run) {
         summary[s].mean = numbers.mean;
         summary[s].std = numbers.std;
         summary[s].n = static_cast<Index>(values[s].size());
+        if (summary[s].any_k) summary[s].k = std::llround(counts[s] / static_cast<double>(values[s].size()));
         summary[s].seconds /= static_cast<double>(values[s].size());
     }
     return summary;
@@ -147,6 +169,7 @@ std::vector<StabilityRow> stabilities(const EvaluateRun& run) {
     std::vector<StabilityRow> result;
     std::set<std::tuple<std::size_t, Index, Index>> done;
     for (const EvaluationRow& row : run.rows) {
+        if (!run.methods[row.method].k_rule.empty()) continue;  // sets of different sizes
         if (!done.insert({row.method, row.clusters, row.k}).second) continue;
         std::map<std::pair<Index, Index>, std::vector<Index>> sets;  // by repeat and fold
         for (const ChosenFeatures& chosen : run.selections) {
@@ -190,7 +213,7 @@ std::vector<ColumnEntry> column(const EvaluateRun& run, const EvaluateSummary& s
     std::optional<std::size_t> best;
     double most = 0.0;
     for (std::size_t m = 0; m < run.methods.size(); ++m) {
-        const SummaryRow* row = summary.find_row(m, is_baseline_all(run, m) ? run.features : k, measure);
+        const SummaryRow* row = summary.find_row(m, k, measure);
         if (row == nullptr) continue;
         if (!best || row->mean > most) best = entries.size(), most = row->mean;
         entries.push_back({.method = m, .k = k, .measure = measure, .row = at(row - summary.rows.data())});
@@ -215,7 +238,7 @@ void require_known_methods(const EvaluateRun& run) {
 
 const SummaryRow* EvaluateSummary::find_row(std::size_t method, Index k, const Measure& measure) const {
     const auto found = std::find_if(rows.begin(), rows.end(), [&](const SummaryRow& row) {
-        return row.method == method && row.k == k && row.measure == measure;
+        return row.method == method && (row.any_k || row.k == k) && row.measure == measure;
     });
     return found == rows.end() ? nullptr : &*found;
 }

@@ -25,7 +25,8 @@ struct SummaryRow {
     Index k = 0;
     Measure measure;
     double mean = 0.0, std = 0.0, seconds = 0.0;
-    Index n = 0;  // repeats
+    Index n = 0;         // repeats
+    bool any_k = false;  // stands for every k: of `all`, or of a rule, whose mean number of features k is
 };
 
 struct PairedTest {
@@ -68,7 +69,8 @@ struct ColumnEntry {
 struct EvaluateSummary {
     // In order of appearance; the redundancy is not among them.
     std::vector<Measure> measures;
-    // Ascending; those of the baseline `all` only if no other method has any.
+    // Ascending; those of the baseline `all` only if no other method has any. 0 stands for what rules find
+    // where no number is given.
     std::vector<Index> feature_counts;
     // For every method, k and measure, the redundancy included, in order of the rows of the run.
     std::vector<SummaryRow> rows;

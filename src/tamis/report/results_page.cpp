@@ -42,7 +42,8 @@ void add_value_tables(const EvaluateRun& run, const Measure& measure, Page& page
         const std::size_t end = std::min(counts.size(), begin + columns_per_table);
         std::vector<Table::Column> columns = {{"method", Align::left}};
         for (std::size_t c = begin; c < end; ++c)
-            columns.push_back({fmt::format("k = {}  ", counts[c]), Align::right});
+            columns.push_back(
+                {counts[c] == 0 ? "k by rule  " : fmt::format("k = {}  ", counts[c]), Align::right});
         columns.push_back({"mean rank", Align::right});
         Table table(columns);
         for (std::size_t m = 0; m < run.methods.size(); ++m) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/core/projection.hpp"
 #include "tamis/core/selection.hpp"
 #include "tamis/pipeline/trust/trust.hpp"
@@ -227,6 +228,8 @@ class Reader {
                       {Stop::converged, Stop::iteration_limit, Stop::cancelled, Stop::exhausted});
         else if constexpr (std::is_same_v<Field, Direction>)
             take_name(entry, field, {Direction::larger, Direction::smaller});
+        else if constexpr (std::is_same_v<Field, GraphFeatures>)
+            take_name(entry, field, {GraphFeatures::candidates, GraphFeatures::all});
         else if constexpr (std::is_same_v<Field, Scaling>)
             field = parse_scaling(entry.get<std::string>());
         else if constexpr (std::is_same_v<Field, Dimension>)

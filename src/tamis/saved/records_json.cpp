@@ -31,6 +31,7 @@ Object method_object(const NumberedRun& numbered, std::size_t method) {
     object.add("method", text(entry.method))
         .add("label", text(entry.label))
         .add_json("params", json_text(entry.params));
+    if (!entry.k_rule.empty()) object.add("k_rule", text(entry.k_rule));
     return object;
 }
 

@@ -15,7 +15,8 @@ std::size_t method_of(EvaluateRun& run, const Json& entry) {
     const auto label = entry.at("label").get<std::string>();
     for (std::size_t m = 0; m < run.methods.size(); ++m)
         if (run.methods[m].label == label) return m;
-    run.methods.push_back({label, entry.at("method").get<std::string>(), record_of(entry.at("params"))});
+    run.methods.push_back({label, entry.at("method").get<std::string>(), record_of(entry.at("params")),
+                           entry.value("k_rule", std::string())});
     return run.methods.size() - 1;
 }
 

@@ -112,6 +112,26 @@ void describe_graph(Visitor& visit, Summary& graph) {
     });
 }
 
+template <class Visitor, class All>
+void describe_explanations(Visitor& visit, All& explanations) {
+    visit.steps("explanations", explanations.features, [](auto& inner, auto& one) {
+        inner("rank", one.rank);
+        inner("margin", one.margin);
+        inner("r2", one.r2);
+        inner("r2_adjusted", one.r2_adjusted);
+        inner("nearest", one.nearest);
+        inner("r", one.r);
+        inner("reason", one.reason);
+    });
+    visit.steps("class_profiles", explanations.profiles, [](auto& inner, auto& profile) {
+        inner("feature", profile.feature);
+        inner("highest", profile.highest);
+        inner("highest_difference", profile.highest_difference);
+        inner("lowest", profile.lowest);
+        inner("lowest_difference", profile.lowest_difference);
+    });
+}
+
 // From the graph to the end of the work.
 template <class Visitor, class Run>
 void describe_outcome(Visitor& visit, Run& run) {
@@ -124,6 +144,12 @@ void describe_outcome(Visitor& visit, Run& run) {
     visit("raw_direction", selection.raw_direction);
     describe_ending(visit, selection);
     visit("remarks", run.remarks);
+    visit.unless("include", run.fixed.include, std::vector<Index>());
+    visit.unless("exclude", run.fixed.exclude, std::vector<Index>());
+    visit.unless("graph_features", run.fixed.graph, GraphFeatures::candidates);
+    visit.unless("k_rule", run.k_rule, std::string());
+    visit.unless("k_reason", run.k_reason, std::string());
+    describe_explanations(visit, run.explanations);
 }
 
 // How sure the selection is: no entry that was not asked for.

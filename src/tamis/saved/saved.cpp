@@ -136,6 +136,7 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
     const SelectRun run = parse_run(text, source);
     SavedRequest saved{.request = {.method = configure(run.method, given(run.params)),
                                    .k = static_cast<Index>(run.selection.selected.size()),
+                                   .fixed = run.fixed,
                                    .scale = run.scale,
                                    .hash_data = true},
                        .seed = run.seed,

@@ -18,8 +18,9 @@ namespace {
 constexpr double inner_goal = 1e-13;
 constexpr double promised_gap = 1e-10;  // of a mixture, relative
 
-std::vector<Index> top_plane(const FisherData& data, const std::vector<double>& scores, Index m) {
-    std::vector<Index> plane = top_features({scores, data.classes().constant}, m);
+std::vector<Index> top_plane(const FisherData& data, const std::vector<double>& scores, Index m,
+                             const FixedFeatures& fixed) {
+    std::vector<Index> plane = top_features({scores, data.classes().constant}, m, fixed);
     std::sort(plane.begin(), plane.end());
     return plane;
 }
@@ -111,10 +112,10 @@ std::vector<double> scores_of_all(FisherData& data, const std::vector<Index>& fe
 class PlaneLoop {
   public:
     PlaneLoop(FisherData& data, Index m, const PlaneOptions& options)
-        : data_(data), m_(m), options_(options) {}
+        : data_(data), m_(m), options_(options), fixed_{.include = options.forced} {}
 
     std::optional<PlaneSolution> run() {
-        add_plane(top_plane(data_, data_.first_scores(), m_));
+        add_plane(top_plane(data_, data_.first_scores(), m_, fixed_));
         for (Index t = 1;; ++t) {
             data_.context().check_cancel();
             if (out_of_reach(t)) return std::nullopt;
@@ -142,7 +143,8 @@ class PlaneLoop {
   private:
     bool out_of_reach(Index planes) const {
         const Index to_come = std::min(options_.most_planes - planes, options_.least_union);
-        return static_cast<Index>(solution_.features.size()) + m_ * to_come < options_.least_union;
+        const Index new_in_each = m_ - static_cast<Index>(options_.forced.size());
+        return static_cast<Index>(solution_.features.size()) + new_in_each * to_come < options_.least_union;
     }
 
     void add_plane(const std::vector<Index>& plane) {
@@ -171,7 +173,7 @@ class PlaneLoop {
         for (std::size_t j = 0; j < solution_.features.size(); ++j)
             solution_.weights[at(solution_.features[j])] = mixture.weights()[j];
 
-        std::vector<Index> next = top_plane(data_, solution_.scores, m_);
+        std::vector<Index> next = top_plane(data_, solution_.scores, m_, fixed_);
         double best = 0.0, mean = 0.0;
         for (const Index j : next) best += solution_.scores[at(j)];
         for (const Index j : solution_.features) mean += solution_.weights[at(j)] * solution_.scores[at(j)];
@@ -184,6 +186,7 @@ class PlaneLoop {
     FisherData& data_;
     Index m_;
     const PlaneOptions& options_;
+    FixedFeatures fixed_;
     PlaneSolution solution_;
     std::vector<double> mixture_;  // λ
     double bound_ = 0.0;           // on θ*, at the last mixture; u_t is the least of them

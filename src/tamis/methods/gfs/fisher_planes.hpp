@@ -17,8 +17,9 @@ namespace tamis::detail {
 struct PlaneOptions {
     double gamma = 100.0;
     Index most_planes = 100;
-    double tolerance = 1e-4;  // of the distance between θ_t and the bound at t, relative to |θ_t|
-    Index least_union = 0;    // give up as soon as the planes to come cannot raise the union to this
+    double tolerance = 1e-4;         // of the distance between θ_t and the bound at t, relative to |θ_t|
+    Index least_union = 0;           // give up as soon as the planes to come cannot raise the union to this
+    std::vector<Index> forced = {};  // in every plane; features that compete
 };
 
 struct PlaneSolution {
@@ -33,8 +34,8 @@ struct PlaneSolution {
     Stop stop = Stop::converged;
 };
 
-// m of the features that are not constant, 1 ≤ m ≤ data.informative(). Nothing is returned if the union of
-// the planes falls short of options.least_union.
+// m of the features that are not constant, the forced ones among them, 1 ≤ m ≤ data.informative(). Nothing is
+// returned if the union of the planes falls short of options.least_union.
 std::optional<PlaneSolution> solve_fisher_planes(FisherData& data, Index m, const PlaneOptions& options);
 
 // Features by (constant, not in the union, larger q to 9 decimals, larger s, index).

@@ -32,11 +32,21 @@ Index correct_decisions(const MatrixView& train, const Labels& train_labels, con
 
 }  // namespace
 
+std::vector<Index> competing(const FisherData& data, std::span<const Index> features) {
+    std::vector<Index> list;
+    for (const Index j : features)
+        if (data.classes().constant[at(j)] == ClassCode::competes) list.push_back(j);
+    return list;
+}
+
 PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double gamma) {
-    const Index wanted = std::min(options.k, data.informative());
-    const PlaneOptions planes{gamma, options.max_planes, options.tolerance, wanted};
-    // max_planes planes of m features cannot hold more than max_planes·m.
-    const Index least = 1 + (wanted - 1) / options.max_planes;
+    const std::vector<Index> forced = competing(data, options.fixed.include);
+    const auto in_all = static_cast<Index>(forced.size());
+    const Index beside = static_cast<Index>(options.fixed.include.size()) - in_all;
+    const Index wanted = std::min(options.k - beside, data.informative());
+    const PlaneOptions planes{gamma, options.max_planes, options.tolerance, wanted, forced};
+    // max_planes planes of m features cannot hold more than max_planes·m, the forced ones counted once.
+    const Index least = in_all + (wanted - in_all + options.max_planes - 1) / options.max_planes;
     const auto solve = [&](Index m) { return solve_fisher_planes(data, m, planes); };
 
     if (options.line_search == GfsOptions::LineSearch::linear)
@@ -62,6 +72,11 @@ PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double ga
     return {high, std::move(*best)};
 }
 
+bool nothing_competes(const FisherData& data, const GfsOptions& options) {
+    const bool no_choice = static_cast<Index>(options.fixed.include.size()) == options.k;
+    return data.informative() == 0 || (no_choice && competing(data, options.fixed.include).empty());
+}
+
 double cross_validated_gamma(const MatrixView& x, const Labels& labels, const GfsOptions& options,
                              const Context& context) {
     require_folds(labels);
@@ -75,11 +90,11 @@ double cross_validated_gamma(const MatrixView& x, const Labels& labels, const Gf
         const Matrix train = take_rows(x, inside), test = take_rows(x, outside);
         const Labels train_labels = take_labels(labels, inside), test_labels = take_labels(labels, outside);
         FisherData data(train, train_labels, context);
-        if (data.informative() == 0) continue;
+        if (nothing_competes(data, options)) continue;
         for (std::size_t g = 0; g < gammas.size(); ++g) {
             const PlaneSearch found = search_planes(data, options, gammas[g]);
-            std::vector<Index> features = rank_by_planes(data, found.solution);
-            features.resize(at(options.k));
+            const std::vector<Index> features =
+                taken_from(rank_by_planes(data, found.solution), options.k, options.fixed);
             correct[g] += correct_decisions(train, train_labels, test, test_labels, features, context);
             context.report("gamma", (static_cast<double>(f) + static_cast<double>(g + 1) / gammas.size()) /
                                         static_cast<double>(folds));

@@ -85,17 +85,39 @@ bool is_ridge_too_large(const FeatureGram& gram, double lambda2, const Context& 
     return true;
 }
 
-Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected) {
+Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected, const FixedFeatures& fixed) {
+    const auto free = selected.begin() + static_cast<std::ptrdiff_t>(fixed.include.size());
     const bool zeros =
-        std::any_of(selected.begin(), selected.end(), [&](Index f) { return gram.diagonal()[at(f)] == 0.0; });
+        std::any_of(free, selected.end(), [&](Index f) { return gram.diagonal()[at(f)] == 0.0; });
     return zeros ? Stop::exhausted : Stop::converged;
 }
+
+namespace {
+
+// Solvers that know nothing of fixed features get the data without the excluded ones. What the others add to
+// included features would be another relaxation.
+template <Design design>
+Selection without_excluded(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
+                           const Context& context) {
+    if (!options.fixed.include.empty())
+        throw UsageError(
+            DesignOptions<design>::about().name + " can start from included features with solver=greedy only",
+            "leave out " + option("include") + " or use " + method_option("solver", "greedy"));
+    DesignOptions<design> inner = options;
+    inner.fixed = {};
+    const std::vector<Index> columns = arranged_columns(options.fixed, x.cols());
+    return arranged_back(run_design(take_columns(x, columns), graph, inner, context), columns, x.cols());
+}
+
+}  // namespace
 
 template <Design design>
 Selection run_design(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
                      const Context& context) {
     DesignOptions<design>::fields().check(options);
-    require_k(options.k, x.cols());
+    require_choice(options.k, options.fixed, x.cols());
+    if (!options.fixed.empty() && options.solver != DesignSolver::greedy)
+        return without_excluded(x, graph, options, context);
     const bool convex = options.solver == DesignSolver::convex, exact = options.solver == DesignSolver::exact;
     const auto without_effect = [&](const char* name) {
         const Value solver = *find(DesignOptions<design>::fields().values(options), "solver");

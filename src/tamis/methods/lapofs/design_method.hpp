@@ -40,7 +40,7 @@ Selection in_working_unit(const MatrixView& x, const Options& options, const Con
     return result;
 }
 
-// Features of zeros are only chosen when nothing else is left.
-Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected);
+// Features of zeros are only chosen when nothing else is left, unless they are included.
+Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected, const FixedFeatures& fixed);
 
 }  // namespace tamis::detail

@@ -43,6 +43,7 @@ struct DesignOptions {
     Index max_nodes = 1000000;         // exact: larger proves more and takes longer
     std::optional<double> time_limit;  // exact: seconds; results that end by it depend on the machine
     LaplacianKind laplacian = LaplacianKind::plain;
+    FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     // Exchanges and relaxations for a larger k may leave out a feature of a smaller one.
     bool nested() const { return solver == Solver::greedy; }

@@ -141,7 +141,7 @@ void prove(Found& found, const FeatureGram& gram, const DesignOptions<Design::d>
 template <Design kind>
 Selection search_design(const FeatureGram& gram, const DesignOptions<kind>& options, const Context& context) {
     Found found;
-    found.design = select_greedily(gram, kind, options.lambda2, options.k, context);
+    found.design = select_greedily(gram, kind, options.lambda2, options.k, context, options.fixed);
     const bool too_large = is_ridge_too_large(gram, options.lambda2, context);
     if (options.solver != DesignSolver::greedy && !too_large) {
         exchange_in(found, gram, options, context);
@@ -151,7 +151,7 @@ Selection search_design(const FeatureGram& gram, const DesignOptions<kind>& opti
     GreedyDesign& design = found.design;
     Selection result;
     result.stop = too_large ? Stop::exhausted : found.stop;
-    if (result.stop == Stop::converged) result.stop = greedy_stop(gram, design.selected);
+    if (result.stop == Stop::converged) result.stop = greedy_stop(gram, design.selected, options.fixed);
     result.selected = std::move(design.selected);
     result.scores = design.scores;
     result.raw_scores = std::move(design.scores);
@@ -166,10 +166,12 @@ Selection search_design(const FeatureGram& gram, const DesignOptions<kind>& opti
     result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
     result.certificate.insert(result.certificate.end(), found.proof.begin(), found.proof.end());
     // Rounded down: it is a bound.
-    result.guarantee = !found.guarantee.empty()
-                           ? found.guarantee
-                           : fmt::format("at least {:.1f} % of what any {} could reach",
-                                         std::floor(1000.0 * ratio) / 10.0, counted(options.k));
+    result.guarantee =
+        !found.guarantee.empty()
+            ? found.guarantee
+            : fmt::format("at least {:.1f} % of what any {}{} could reach", std::floor(1000.0 * ratio) / 10.0,
+                          counted(options.k),
+                          options.fixed.empty() ? "" : " with the included and without the excluded ones");
     return result;
 }
 

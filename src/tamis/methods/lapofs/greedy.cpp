@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "tamis/methods/lapofs/column_cache.hpp"
 #include "tamis/methods/lapofs/pivoted_cholesky.hpp"
@@ -48,41 +49,49 @@ constexpr int correction_rounds = 4;        // per selection, of a block of lead
 
 class Greedy {
   public:
-    Greedy(const FeatureGram& gram, Design design, double lambda2, Index k, std::span<const Index> among,
-           const Context& context)
+    // `among`: only these are selected; empty: all that are not excluded.
+    Greedy(const FeatureGram& gram, Design design, double lambda2, Index k, const FixedFeatures& fixed,
+           std::span<const Index> among, const Context& context)
         : gram_(gram),
           context_(context),
           design_(design),
           lambda2_(lambda2),
           k_(k),
+          included_(fixed.include),
           factor_(gram.diagonal(), lambda2, k, design == Design::a),
           residuals_(gram, factor_),
           cache_(gram.features(), factor_.row_parts()),
           correct_below_(first_correction * gram.largest_diagonal()),
-          is_selected_(at(gram.features())),
+          is_closed_(marks(fixed.exclude, gram.features())),
           is_open_(at(gram.features()), among.empty() ? 1.0 : 0.0),
           merit_(at(gram.features())) {
         for (const Index f : among) is_open_[at(f)] = 1.0;
+        for (const Index f : fixed.exclude) is_open_[at(f)] = 0.0;
     }
 
     GreedyDesign run() {
         result_.scores.resize(merit_.size());
-        result_.bound = design_ == Design::d ? submodular_bound() : rank_bound();
+        result_.bound = design_ == Design::a ? rank_bound()
+                        : included_.empty()  ? submodular_bound()
+                                             : std::numeric_limits<double>::infinity();
         for (Index j = 0; j < k_; ++j) {
             context_.check_cancel();
-            add(next());
+            const Index best = next();
+            add(j < included() ? included_[at(j)] : best);
             if (design_ == Design::d && is_bound_due(j + 1))
                 result_.bound = std::min(result_.bound, submodular_bound());
             context_.report("selecting", static_cast<double>(j + 1) / static_cast<double>(k_));
         }
+        const std::vector<char> selected = marks(result_.selected, gram_.features());
         for (Index f = 0; f < gram_.features(); ++f)
-            if (!is_selected(f)) result_.scores[at(f)] = score(f);
+            if (selected[at(f)] == 0) result_.scores[at(f)] = score(f);
         return std::move(result_);
     }
 
   private:
-    bool is_selected(Index f) const { return is_selected_[at(f)] != 0; }
     bool is_open(Index f) const { return is_open_[at(f)] != 0.0; }
+    bool is_closed(Index f) const { return is_closed_[at(f)] != 0; }
+    Index included() const { return static_cast<Index>(included_.size()); }
 
     // Eq. 29: fᵀA⁻¹f; eq. 20: the part of the total variance that f removes, eᵀBe/s.
     double score(Index f) const {
@@ -122,7 +131,7 @@ class Greedy {
     Index next_of_corrected() {
         residuals_.follow(result_.selected, context_);
         std::vector<char> fresh(merit_.size());
-        const auto is_stale = [&](Index f) { return fresh[at(f)] == 0 && is_open(f); };
+        const auto is_stale = [&](Index f) { return fresh[at(f)] == 0; };
         Index g = best_candidate();
         for (int round = 0; round < correction_rounds && is_stale(g); ++round) {
             const std::vector<Index> block = candidates(ColumnCache::block, is_stale);
@@ -140,7 +149,7 @@ class Greedy {
     // The `count` best of the candidates with wanted(f).
     template <class Wanted>
     std::vector<Index> candidates(Index count, Wanted&& wanted) const {
-        return best_features(merit_, count, [&](Index f) { return !is_selected(f) && wanted(f); });
+        return best_features(merit_, count, [&](Index f) { return is_open(f) && wanted(f); });
     }
 
     void add(Index g) {
@@ -163,7 +172,7 @@ class Greedy {
         else
             add_column(g);
         is_open_[at(g)] = 0.0;
-        is_selected_[at(g)] = 1;
+        is_closed_[at(g)] = 1;
         result_.selected.push_back(g);
     }
 
@@ -174,7 +183,7 @@ class Greedy {
             const Index size = factor_.size() == 0 ? first_block : ColumnCache::block;
             const Index wanted = std::min(size, k_ - factor_.size());
             std::vector<Index> block =
-                candidates(wanted - 1, [&](Index f) { return f != g && is_open(f) && !cache_.has(f); });
+                candidates(wanted - 1, [&](Index f) { return f != g && !cache_.has(f); });
             block.insert(block.begin(), g);
             const auto count = static_cast<Index>(block.size());
             DenseMatrix rows = DenseMatrix::uninitialized(factor_.row_parts() * count, gram_.features());
@@ -203,17 +212,22 @@ class Greedy {
     }
 
     // Early bounds are the tight ones where the features overlap little, the last one where they overlap.
-    bool is_bound_due(Index size) const { return size == k_ || (size & (size - 1)) == 0; }
+    bool is_bound_due(Index size) const {
+        if (size < included()) return false;
+        return size == k_ || size == included() || (size & (size - 1)) == 0;
+    }
 
-    // log det(A) is monotone and submodular: whatever k features are added to those selected so far, they
-    // gain at most the sum of their single gains.
+    // log det(A) is monotone and submodular: whatever features are added to those selected so far, they gain
+    // at most the sum of their single gains. A set of k features has k of them that are not selected yet, or
+    // fewer if all sets have the included ones.
     double submodular_bound() const {
         std::vector<double> pivots;
         for (Index f = 0; f < gram_.features(); ++f)
-            if (!is_selected(f)) pivots.push_back(corrected_ ? residuals_.least(f) : factor_.pivot(f));
-        if (static_cast<Index>(pivots.size()) > k_) {
-            std::nth_element(pivots.begin(), pivots.begin() + k_, pivots.end(), std::greater<>());
-            pivots.resize(at(k_));
+            if (!is_closed(f)) pivots.push_back(corrected_ ? residuals_.least(f) : factor_.pivot(f));
+        const Index added = k_ - included();
+        if (static_cast<Index>(pivots.size()) > added) {
+            std::nth_element(pivots.begin(), pivots.begin() + added, pivots.end(), std::greater<>());
+            pivots.resize(at(added));
         }
         double bound = most_;
         for (const double pivot : pivots) bound += std::log(pivot / lambda2_);
@@ -224,7 +238,8 @@ class Greedy {
     // zeros remove none.
     double rank_bound() const {
         Index useful = 0;
-        for (const double energy : gram_.diagonal()) useful += energy > 0.0 ? 1 : 0;
+        for (Index f = 0; f < gram_.features(); ++f)
+            useful += !is_closed(f) && gram_.diagonal()[at(f)] > 0.0 ? 1 : 0;
         return static_cast<double>(std::min({k_, gram_.samples(), useful}));
     }
 
@@ -233,13 +248,14 @@ class Greedy {
     Design design_;
     double lambda2_;
     Index k_;
+    const std::vector<Index>& included_;
     PivotedCholesky factor_;
     Residuals residuals_;
     ColumnCache cache_;
     double correct_below_;
-    double most_ = 0.0;       // what has been gained for D, if rounding may have added to it
-    bool corrected_ = false;  // pivots come from residuals, columns are what is left of them
-    std::vector<char> is_selected_;
+    double most_ = 0.0;            // what has been gained for D, if rounding may have added to it
+    bool corrected_ = false;       // pivots come from residuals, columns are what is left of them
+    std::vector<char> is_closed_;  // selected or excluded: takes no part in bounds
     std::vector<double> is_open_;  // 1 for what may be selected, 0 once it is
     std::vector<double> merit_;
     GreedyDesign result_;
@@ -248,13 +264,13 @@ class Greedy {
 }  // namespace
 
 GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
-                             const Context& context) {
-    return Greedy(gram, design, lambda2, k, {}, context).run();
+                             const Context& context, const FixedFeatures& fixed) {
+    return Greedy(gram, design, lambda2, k, fixed, {}, context).run();
 }
 
 GreedyDesign order_greedily(const FeatureGram& gram, Design design, double lambda2,
                             std::span<const Index> set, const Context& context) {
-    return Greedy(gram, design, lambda2, static_cast<Index>(set.size()), set, context).run();
+    return Greedy(gram, design, lambda2, static_cast<Index>(set.size()), {}, set, context).run();
 }
 
 }  // namespace tamis::detail

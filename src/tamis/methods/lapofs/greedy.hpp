@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/methods/lapofs/design_options.hpp"
 #include "tamis/methods/lapofs/feature_gram.hpp"
 
@@ -24,8 +25,10 @@ struct GreedyDesign {
     Index passes = 0;    // over the data, for columns of K
 };
 
+// The included features come first, in their order. The bound is then on the sets that hold them and none of
+// the excluded ones.
 GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
-                             const Context& context);
+                             const Context& context, const FixedFeatures& fixed = {});
 
 // The features of a set, each time the best addition; everything else as above, with the bound for all sets
 // of as many features.

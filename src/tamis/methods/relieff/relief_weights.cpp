@@ -22,12 +22,14 @@ std::vector<Index> choose_probes(Index samples, std::optional<Index> wanted, con
     return probes;
 }
 
-// 1 / range; a constant column takes no part in distances.
-std::vector<double> range_factors(const ColumnRanges& ranges) {
+// 1 / range; a constant column takes no part in distances, nor does an excluded one unless it is asked for.
+std::vector<double> range_factors(const ColumnRanges& ranges, const FixedFeatures& fixed) {
     std::vector<double> factors(ranges.low.size(), 0.0);
     for (std::size_t j = 0; j < factors.size(); ++j)
         if (!ranges.constant(j))
             factors[j] = std::min(1.0 / ranges.width(j), std::numeric_limits<double>::max());
+    if (fixed.graph == GraphFeatures::candidates)
+        for (const Index feature : fixed.exclude) factors[at(feature)] = 0.0;
     return factors;
 }
 
@@ -43,8 +45,8 @@ ReliefWeights::ReliefWeights(const MatrixView& x, const RelieffOptions& options,
 ClassNeighbors ReliefWeights::neighbors(const Labels& labels, Index count) const {
     const ClassMetric metric =
         options_.diff == RelieffOptions::Diff::squared ? ClassMetric::euclidean : ClassMetric::manhattan;
-    return find_class_neighbors(x_, labels, count, metric, range_factors(ranges_), context_, probes_,
-                                {options_.search, options_.recall});
+    return find_class_neighbors(x_, labels, count, metric, range_factors(ranges_, options_.fixed), context_,
+                                probes_, {options_.search, options_.recall});
 }
 
 std::vector<double> ReliefWeights::of(const Labels& labels, const ClassNeighbors& nearest) const {

@@ -73,6 +73,10 @@ Setting make_setting(const Rows& x, const Inputs& inputs, const SpecOptions& opt
             if (units) factors = squared_columns(units->x(), context);
             for (double& factor : factors) factor = factor > 0.0 ? 1.0 / std::sqrt(factor) : 0.0;
         }
+        if (options.fixed.graph == GraphFeatures::candidates && !options.fixed.exclude.empty()) {
+            if (factors.empty()) factors.assign(at(x.cols()), 1.0);
+            for (const Index feature : options.fixed.exclude) factors[at(feature)] = 0.0;
+        }
         const MatrixView whole = (units ? units->x() : x).require_matrix("spec with similarity=relieff");
         setting.own = relief_graph(find_class_neighbors(whole, labels, options.relief_neighbors,
                                                         ClassMetric::euclidean, factors, context),

@@ -21,10 +21,14 @@ struct Candidates {
     std::vector<Index> fillers;
 };
 
-Candidates sort_out(const RatioTerms& terms) {
+Candidates sort_out(const RatioTerms& terms, const FixedFeatures& fixed) {
     Candidates candidates;
     std::vector<Index> constants;
-    for (Index j = 0; j < static_cast<Index>(terms.between.size()); ++j) {
+    const auto features = static_cast<Index>(terms.between.size());
+    const std::vector<char> included = marks(fixed.include, features),
+                            excluded = marks(fixed.exclude, features);
+    for (Index j = 0; j < features; ++j) {
+        if (included[at(j)] != 0 || excluded[at(j)] != 0) continue;
         const double b = terms.between[at(j)], e = terms.within[at(j)];
         if (!terms.constant.empty() && terms.constant[at(j)] != 0) {
             constants.push_back(j);
@@ -59,24 +63,50 @@ void bring_forward(std::vector<Index>& pool, Index m, Key key) {
 class Solver {
   public:
     Solver(const RatioTerms& terms, const Context& context)
-        : terms_(terms), context_(context), candidates_(sort_out(terms)) {}
+        : terms_(terms),
+          context_(context),
+          fixed_(terms.fixed != nullptr ? *terms.fixed : none()),
+          candidates_(sort_out(terms, fixed_)) {
+        for (const Index j : fixed_.include) {
+            between_ += terms.between[at(j)];
+            within_ += terms.within[at(j)];
+        }
+    }
+
+    Index included() const { return static_cast<Index>(fixed_.include.size()); }
 
     TraceRatioSolution solve(Index m, double start) const {
         TraceRatioSolution solution;
-        const Index chosen = std::min(m, static_cast<Index>(candidates_.informative.size()));
-        solution.informative = chosen;
+        const Index wanted = m - included();
+        const Index chosen = std::min(wanted, static_cast<Index>(candidates_.informative.size()));
+        solution.informative = included() + chosen;
         if (chosen > 0) {
-            if (chosen <= static_cast<Index>(candidates_.free.size()))
+            if (within_ == 0.0 && chosen <= static_cast<Index>(candidates_.free.size()))
                 take_free(chosen, solution);
             else
                 iterate(chosen, start, solution);
+        } else if (included() > 0) {
+            take_included(solution);
         }
+        solution.selected.insert(solution.selected.begin(), fixed_.include.begin(), fixed_.include.end());
         solution.selected.insert(solution.selected.end(), candidates_.fillers.begin(),
-                                 candidates_.fillers.begin() + (m - chosen));
+                                 candidates_.fillers.begin() + (wanted - chosen));
         return solution;
     }
 
   private:
+    static const FixedFeatures& none() {
+        static const FixedFeatures empty;
+        return empty;
+    }
+
+    // There is no choice.
+    void take_included(TraceRatioSolution& solution) const {
+        solution.lambda = within_ > 0.0 ? between_ / within_ : between_ > 0.0 ? infinity : 0.0;
+        solution.history = {solution.lambda};
+        solution.margin = infinity;
+    }
+
     // Enough features cost nothing: the ratio is infinite and the largest numerators win.
     void take_free(Index m, TraceRatioSolution& solution) const {
         std::vector<Index> pool = candidates_.free;
@@ -115,7 +145,7 @@ class Solver {
     }
 
     double ratio_of(const std::vector<Index>& pool, Index m) const {
-        double between = 0.0, within = 0.0;
+        double between = between_, within = within_;
         for (Index p = 0; p < m; ++p) {
             between += terms_.between[at(pool[at(p)])];
             within += terms_.within[at(pool[at(p)])];
@@ -127,7 +157,8 @@ class Solver {
     void finish(const std::vector<Index>& pool, Index m, Key key, TraceRatioSolution& solution) const {
         solution.selected.assign(pool.begin(), pool.begin() + m);
         std::sort(solution.selected.begin(), solution.selected.end(), larger_first(key));
-        double sum = 0.0, scale = 0.0;
+        double sum = 0.0, scale = between_;
+        for (const Index j : fixed_.include) sum += key(j);
         for (const Index j : solution.selected) {
             sum += key(j);
             scale += terms_.between[at(j)];
@@ -144,7 +175,9 @@ class Solver {
 
     const RatioTerms& terms_;
     const Context& context_;
+    const FixedFeatures& fixed_;
     Candidates candidates_;
+    double between_ = 0.0, within_ = 0.0;  // of the included features
 };
 
 void require_terms(const RatioTerms& terms, Index m) {
@@ -153,6 +186,7 @@ void require_terms(const RatioTerms& terms, Index m) {
     if (m < 1 || m > static_cast<Index>(terms.between.size()))
         throw Error("the trace ratio cannot choose " + std::to_string(m) + " of " +
                     std::to_string(terms.between.size()) + " features");
+    if (terms.fixed != nullptr) require_choice(m, *terms.fixed, static_cast<Index>(terms.between.size()));
 }
 
 }  // namespace
@@ -172,7 +206,7 @@ std::vector<TraceRatioSolution> trace_ratio_path(const RatioTerms& terms, Index 
     const Solver solver(terms, context);
     std::vector<TraceRatioSolution> path;
     double start = std::numeric_limits<double>::quiet_NaN();
-    for (Index m = 1; m <= largest; ++m) {
+    for (Index m = std::max<Index>(1, solver.included()); m <= largest; ++m) {
         path.push_back(solver.solve(m, start));
         if (std::isfinite(path.back().lambda)) start = path.back().lambda;
         context.report("path", static_cast<double>(m) / static_cast<double>(largest));

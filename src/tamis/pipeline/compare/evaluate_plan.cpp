@@ -5,6 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/passes/first_unusable.hpp"
+#include "tamis/pipeline/choice/gain.hpp"
 
 namespace tamis::detail {
 
@@ -47,7 +48,7 @@ void plan_evaluators(const EvaluateRequest& request, EvaluatePlan& plan) {
 std::vector<Index> feature_counts(const EvaluateRequest& request, Index features) {
     std::set<Index> counts;
     for (const FeatureCount& k : request.k) counts.insert(k.of(features));
-    if (counts.empty())
+    if (counts.empty() && request.rules.empty())
         throw UsageError("no number of features is given",
                          "give the numbers to compare, as in " + option("k", "10,20,50"));
     return {counts.begin(), counts.end()};
@@ -59,6 +60,7 @@ PlannedMethod plan_method(const ComparedMethod& compared, const EvaluatePlan& pl
     planned.k = counts;
     if (planned.all()) planned.k = {features};
     if (!planned.method) return planned;
+    planned.compared = compared;
     // Any number of classes will do to see what the method needs.
     const ConfiguredMethod method = planned.for_split(plan.protocol, 2);
     planned.needs = method.needs();
@@ -75,6 +77,61 @@ PlannedMethod plan_method(const ComparedMethod& compared, const EvaluatePlan& pl
     return planned;
 }
 
+// A rule needs labels and a part to learn from.
+void check_rule(const CountRule& rule, const PlannedMethod& method, const EvaluatePlan& plan) {
+    if (plan.protocol.whole_set())
+        throw UsageError("k = " + to_text(rule) + " needs a training part, and the protocol " +
+                         to_text(plan.protocol) + " has none: use holdout or cv, or a number");
+    if (rule.kind == CountRule::Kind::gain) require_gain(*method.method);
+}
+
+PlannedMethod with_rule(PlannedMethod method, const CountRule& rule) {
+    method.rule = rule;
+    method.k = {0};
+    method.nested = false;
+    return method;
+}
+
+// Every method as it is for the given numbers, and once more for every rule.
+void add_with_rules(const PlannedMethod& method, const std::vector<CountRule>& rules, EvaluatePlan& plan) {
+    if (!method.k.empty()) plan.methods.push_back(method);
+    if (!method.method) return;
+    for (const CountRule& rule : rules) {
+        check_rule(rule, method, plan);
+        plan.methods.push_back(with_rule(method, rule));
+        plan.methods.back().label += " (" + to_text(rule) + ")";
+    }
+}
+
+// Every method chooses its number of features in the folds of the training part; then there is the best of
+// all of them, and as many features drawn at random.
+void add_nested(const PlannedMethod& method, CountRule usual, const std::vector<CountRule>& rules,
+                EvaluatePlan& plan) {
+    if (method.all()) return plan.methods.push_back(method);
+    usual.folds = plan.protocol.inner;
+    if (!method.method) {
+        plan.methods.push_back(with_rule(method, usual));
+        plan.methods.back().contest = true;
+        return;
+    }
+    if (!usual.counts.empty()) plan.methods.push_back(with_rule(method, usual));
+    for (CountRule rule : rules) {
+        check_rule(rule, method, plan);
+        rule.folds = plan.protocol.inner;
+        plan.methods.push_back(with_rule(method, rule));
+        if (!usual.counts.empty() || rules.size() > 1)
+            plan.methods.back().label += " (" + to_text(rule) + ")";
+    }
+}
+
+PlannedMethod winner_of_all(Index inner_folds) {
+    PlannedMethod best{.label = "best"};
+    best = with_rule(std::move(best), {.kind = CountRule::Kind::cv_best, .folds = inner_folds});
+    best.contest = true;
+    best.needs.labels = true;
+    return best;
+}
+
 void plan_methods(const Dataset& data, const EvaluateRequest& request, EvaluatePlan& plan) {
     std::vector<ComparedMethod> all = request.methods;
     if (all.empty())
@@ -87,8 +144,15 @@ void plan_methods(const Dataset& data, const EvaluateRequest& request, EvaluateP
     for (const char* baseline : {"random", "all"})
         if (request.baselines && std::find(labels.begin(), labels.end(), baseline) == labels.end())
             all.emplace_back(baseline);
-    for (const ComparedMethod& compared : all)
-        plan.methods.push_back(plan_method(compared, plan, counts, data.features()));
+    const bool nested = plan.protocol.kind == ProtocolKind::nested;
+    for (const ComparedMethod& compared : all) {
+        const PlannedMethod method = plan_method(compared, plan, counts, data.features());
+        if (nested)
+            add_nested(method, {.kind = CountRule::Kind::cv_best, .counts = counts}, request.rules, plan);
+        else
+            add_with_rules(method, request.rules, plan);
+    }
+    if (nested) plan.methods.insert(plan.methods.begin(), winner_of_all(plan.protocol.inner));
     for (const PlannedMethod& method : plan.methods)
         if (method.needs.graph && method.graph.search != Search::approximate)
             plan.neighbors[method.graph.metric] =
@@ -119,6 +183,7 @@ EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std:
     if (data.samples() == 0) throw Error(data.name + " has no samples");
     if (data.features() == 0) throw Error(data.name + " has no features");
     plan.fills = first_unusable(data.x).has_value();
+    plan.judge = {.evaluator = plan.evaluators.front(), .scale = plan.scale, .svm_c = plan.svm_c, .folds = 5};
     plan_methods(data, request, plan);
     plan.splits = make_splits(plan.protocol, data.labels, seed, data.name);
     return plan;

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "tamis/core/choice/count_rule.hpp"
 #include "tamis/eval/splits.hpp"
+#include "tamis/pipeline/choice/accuracy_curve.hpp"
 #include "tamis/pipeline/evaluate.hpp"
 
 namespace tamis::detail {
@@ -17,7 +19,13 @@ struct PlannedMethod {
     Needs needs;                             // of the method and its graph
     bool nested = true;
     GraphOptions graph;
-    std::vector<Index> k;  // ascending; all features alone for the baseline `all`
+    std::vector<Index> k;  // ascending; all features alone for the baseline `all`, 0 alone with a rule
+    std::optional<CountRule> rule;           // finds k in every training part
+    std::optional<ComparedMethod> compared;  // what the rule tries out
+    // The rule chooses among all methods that have one: this is the winner of each training part, or, for the
+    // baseline `random`, as many features as it takes.
+    bool contest = false;
+    FixedFeatures fixed = {};  // features to be chosen in any case
 
     bool all() const { return !method && !random; }
     std::string name() const { return method ? method->name() : label; }
@@ -40,6 +48,7 @@ struct EvaluatePlan {
     KmeansOptions kmeans;
     std::vector<PlannedMethod> methods;
     std::vector<Split> splits;
+    FoldJudge judge;  // of the choices of rules
     // How many neighbors to look for once, per metric.
     std::map<Metric, Index> neighbors;
 };

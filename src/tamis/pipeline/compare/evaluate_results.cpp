@@ -1,6 +1,7 @@
 #include "tamis/pipeline/compare/evaluate_results.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace tamis::detail {
 
@@ -10,6 +11,7 @@ FoldScore mean_of_folds(const std::map<Index, FoldScore>& folds) {
         mean.value += score.weight * score.value;
         mean.weight += score.weight;
         mean.seconds += score.seconds;
+        mean.count += score.count / static_cast<double>(folds.size());
     }
     mean.value /= mean.weight;
     mean.seconds /= static_cast<double>(folds.size());
@@ -19,11 +21,12 @@ FoldScore mean_of_folds(const std::map<Index, FoldScore>& folds) {
 ComparisonResults::ComparisonResults(const EvaluatePlan& plan, EvaluateRun start)
     : plan_(plan),
       start_(std::move(start)),
-      folds_per_repeat_(plan.protocol.kind == ProtocolKind::cv ? at(plan.protocol.count) : 1) {
+      folds_per_repeat_(plan.protocol.in_folds() ? at(plan.protocol.count) : 1) {
     for (const PlannedMethod& method : plan.methods) enlist(method);
     for (const EvaluationRow& row : start_.rows) finished_.insert(key_of(row));
     for (const FoldRow& part : start_.folds)
-        keep(key_of(part.row), part.fold, {part.row.value, part.weight, part.row.seconds});
+        keep(key_of(part.row), part.fold,
+             {part.row.value, part.weight, part.row.seconds, static_cast<double>(part.row.k)});
     start_.folds.clear();
     for (ChosenFeatures& chosen : start_.selections) keep(std::move(chosen));
     start_.selections.clear();
@@ -33,16 +36,19 @@ void ComparisonResults::enlist(const PlannedMethod& method) {
     for (std::size_t m = 0; m < start_.methods.size(); ++m)
         if (start_.methods[m].label == method.label) return places_.push_back(m);
     places_.push_back(start_.methods.size());
-    start_.methods.push_back({method.label, method.name(), method.params()});
+    start_.methods.push_back(
+        {method.label, method.name(), method.params(), method.rule ? to_text(*method.rule) : ""});
 }
 
-ComparisonResults::RowKey ComparisonResults::key_of(const EvaluationRow& row) {
-    return {row.method, row.k, row.clusters, row.repeat, row.evaluator, row.metric};
+ComparisonResults::RowKey ComparisonResults::key_of(const EvaluationRow& row) const {
+    return {row.method,    start_.methods[row.method].k_rule.empty() ? row.k : 0,
+            row.clusters,  row.repeat,
+            row.evaluator, row.metric};
 }
 
 EvaluationRow ComparisonResults::row_of(const RowKey& key, const FoldScore& score) {
     return {.method = key.method,
-            .k = key.k,
+            .k = key.k == 0 ? std::llround(score.count) : key.k,
             .clusters = key.clusters,
             .repeat = key.repeat,
             .evaluator = key.evaluator,

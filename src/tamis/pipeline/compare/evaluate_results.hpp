@@ -29,15 +29,15 @@ class ComparisonResults {
 
   private:
     struct RowKey {
-        std::size_t method;  // position in start_.methods
-        Index k, clusters, repeat;
+        std::size_t method;         // position in start_.methods
+        Index k, clusters, repeat;  // k is 0 where a rule finds it
         std::string evaluator, metric;
         auto operator<=>(const RowKey&) const = default;
     };
     // Method, clusters, repeat, fold and k, which is 0 if the ranking is nested: the longest has them all.
     using SelectionKey = std::tuple<std::size_t, Index, Index, Index, Index>;
 
-    static RowKey key_of(const EvaluationRow& row);
+    RowKey key_of(const EvaluationRow& row) const;
     RowKey key_of(const Split& split, std::size_t method, Index k, const MeasureName& name) const;
     static EvaluationRow row_of(const RowKey& key, const FoldScore& score);
     void enlist(const PlannedMethod& method);

@@ -3,11 +3,13 @@
 #include <numeric>
 #include <optional>
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/eval/chosen_sets.hpp"
 #include "tamis/eval/classify.hpp"
 #include "tamis/eval/clusters.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/pipeline/choice/gain.hpp"
 #include "tamis/pipeline/driver.hpp"
 
 namespace tamis::detail {
@@ -22,6 +24,7 @@ struct Chosen {
     std::vector<Index> order;
     std::vector<Index> counts;
     double seconds = 0.0;
+    bool by_rule = false;  // it found the one count
 };
 
 Index largest(const std::vector<Index>& counts) { return counts.back(); }
@@ -62,7 +65,8 @@ class Chooser {
     Selection run(const ConfiguredMethod& configured, Index k) {
         const auto data = [&]() -> const Prepared& { return split_.prepared(); };
         const auto graph = [&] { return split_.graph(method_.graph, context_); };
-        MethodRun done = run_method(configured, k, split_.method_data(), {data, graph}, context_);
+        MethodRun done =
+            run_method(configured, k, split_.method_data(), {data, graph}, context_, method_.fixed);
         remark_on_stop(done.selection.stop, context_);
         if (!graph_seconds_) graph_seconds_ = done.graph_seconds;
         method_seconds_ = done.method_seconds;
@@ -85,9 +89,70 @@ bool path_pays(const PlannedMethod& method, Index samples) {
     return method.k.size() > 1 && 4 * largest(method.k) < static_cast<Index>(method.k.size()) * samples;
 }
 
+// The method and number of features with the best accuracy in the folds of the training part: the smaller
+// number on ties, then the first method.
+struct Winner {
+    const PlannedMethod* method = nullptr;
+    Index k = 0;
+};
+
+Winner best_of_all(SplitData& split, const EvaluatePlan& plan, const Context& context) {
+    constexpr double rounding = 1e-12;
+    Winner winner;
+    double most = -1.0;
+    for (const PlannedMethod& candidate : plan.methods) {
+        if (!candidate.method || !candidate.rule || !candidate.rule->by_folds()) continue;
+        const AccuracyCurve& curve = split.curve(candidate, context);
+        const CurveChoice choice = choose_on_curve(candidate.rule->kind, curve.accuracy);
+        const double mean = choice.means[choice.chosen];
+        const Index k = curve.counts[choice.chosen];
+        const bool better = mean > most + rounding || (mean > most - rounding && k < winner.k);
+        if (winner.method == nullptr || better) winner = {&candidate, k}, most = mean;
+    }
+    return winner;
+}
+
+Index count_by_rule(const PlannedMethod& method, const ConfiguredMethod& configured, SplitData& split,
+                    const EvaluatePlan& plan, Chooser& chooser, const Context& context) {
+    if (method.rule->by_folds()) return choice_on(*method.rule, split.curve(method, context), plan.judge).k;
+    const Selection longest = chooser.run(configured, largest_count(split.train().cols()));
+    const DataView given = split.method_data();
+    std::shared_ptr<const CheckedGraph> graph;
+    Inputs inputs{.labels = given.labels};
+    if (method.needs.graph) graph = split.graph(method.graph, context), inputs.graph = graph->graph.get();
+    return choice_on(*method.rule, gain_curve(configured, split.train(), inputs, longest, context), context)
+        .k;
+}
+
+// With the number of features that the rule finds in the training part.
+Chosen choose_by_rule(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
+                      const Context& context) {
+    if (method.contest) {
+        const Winner winner = best_of_all(split, plan, context);
+        if (winner.method == nullptr)
+            throw Error("no method to choose from: give one with a number or a rule");
+        if (method.random) {
+            PlannedMethod drawn = method;
+            drawn.k = {winner.k};
+            Chosen chosen = choose_baseline(drawn, split);
+            chosen.by_rule = true;
+            return chosen;
+        }
+        Chooser chooser(*winner.method, split, context);
+        Selection found = chooser.run(*winner.method->method, winner.k);
+        return {std::move(found.selected), {winner.k}, chooser.seconds(), true};
+    }
+    const ConfiguredMethod configured = method.for_split(plan.protocol, split.classes());
+    Chooser chooser(method, split, context);
+    const Index k = count_by_rule(method, configured, split, plan, chooser, context);
+    std::vector<Index> order = chooser.run(configured, k).selected;
+    return {std::move(order), {k}, chooser.seconds(), true};
+}
+
 // Calls use(chosen) for one selection after the other.
 void choose(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
             const std::vector<Index>& wanted, FunctionRef<void(Chosen)> use, const Context& context) {
+    if (method.rule) return use(choose_by_rule(method, split, plan, context));
     if (!method.method) return use(choose_baseline(method, split));
     const ConfiguredMethod configured = method.for_split(plan.protocol, split.classes());
     Chooser chooser(method, split, context);
@@ -214,6 +279,11 @@ void run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan&
         TaskPart part;
         part.scores = Judge(split, plan, chosen, context).run();
         part.counts = chosen.counts;
+        if (chosen.by_rule) {
+            for (FoldScore& score : part.scores.front())
+                score.count = static_cast<double>(chosen.counts.front());
+            part.counts = {0};
+        }
         if (!method.all())
             part.selection = {.k = largest(chosen.counts),
                               .clusters = split.split().clusters,

@@ -13,6 +13,7 @@ namespace tamis::detail {
 // the time of the selection.
 struct FoldScore {
     double value = 0.0, weight = 1.0, seconds = 0.0;
+    double count = 0.0;  // features, where a rule found how many
 };
 
 // What a method makes of a split, for one number of features or for several that come from one ranking.

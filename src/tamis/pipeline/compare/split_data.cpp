@@ -34,7 +34,7 @@ Matrix filled_training_rows(const Dataset& data, const EvaluatePlan& plan, const
 
 SplitData::SplitData(const Dataset& data, const EvaluatePlan& plan, const Split& split,
                      const Context& context)
-    : name_(data.name),
+    : data_(data),
       plan_(plan),
       split_(split),
       train_labels_(take_labels(data.labels, split.train)),
@@ -55,7 +55,26 @@ SplitData::SplitData(const Dataset& data, const EvaluatePlan& plan, const Split&
 }
 
 DataView SplitData::method_data() const {
-    return {.name = name_, .x = prepared_.x(), .labels = &method_labels_};
+    return {.name = data_.name, .x = prepared_.x(), .labels = &method_labels_};
+}
+
+Dataset SplitData::training_data() const {
+    Dataset part;
+    part.name = data_.name;
+    part.x = take_rows(data_.x, split_.train);
+    part.labels = without_empty_classes(take_labels(data_.labels, split_.train));
+    return part;
+}
+
+const AccuracyCurve& SplitData::curve(const PlannedMethod& method, const Context& context) {
+    const std::lock_guard lock(curve_mutex_);
+    const auto found = curves_.find(method.label);
+    if (found != curves_.end()) return found->second;
+    FoldJudge judge = plan_.judge;
+    judge.folds = method.rule->folds;
+    const std::vector<Index> counts = counts_of(*method.rule, {}, data_.features());
+    return curves_[method.label] =
+               accuracy_curve(training_data(), *method.compared, counts, judge, {}, context);
 }
 
 const Neighbors& SplitData::neighbors(Metric metric, const Context& context) {

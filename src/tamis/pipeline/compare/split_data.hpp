@@ -30,13 +30,19 @@ class SplitData {
     DataView method_data() const;
     const Prepared& prepared() const { return prepared_; }
 
+    // The training rows as they were given, neither filled nor scaled: for a choice that cuts them again.
+    Dataset training_data() const;
+    // What a method with a rule reaches in folds of the training part, computed once. Safe from several
+    // threads.
+    const AccuracyCurve& curve(const PlannedMethod& method, const Context& context);
+
     // Built once per choice of options, from neighbors that are searched once. Safe from several threads.
     std::shared_ptr<const CheckedGraph> graph(const GraphOptions& options, const Context& context);
 
   private:
     const Neighbors& neighbors(Metric metric, const Context& context);
 
-    const std::string& name_;
+    const Dataset& data_;
     const EvaluatePlan& plan_;
     const Split& split_;
     Labels train_labels_, test_labels_;
@@ -48,6 +54,8 @@ class SplitData {
     std::mutex mutex_;
     std::map<Metric, Neighbors> neighbors_;
     std::map<std::string, std::shared_ptr<const CheckedGraph>> graphs_;  // by their options as text
+    std::mutex curve_mutex_;
+    std::map<std::string, AccuracyCurve> curves_;  // by the label of the method
 };
 
 }  // namespace tamis::detail

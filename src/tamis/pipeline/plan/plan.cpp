@@ -57,8 +57,7 @@ Work selection_work(const ConfiguredMethod& method, const GraphOptions& graph, b
 
 double training_part(const Protocol& protocol, const DataShape& shape) {
     if (protocol.whole_set()) return 1.0;
-    if (protocol.kind == ProtocolKind::cv)
-        return 1.0 - 1.0 / static_cast<double>(std::max<Index>(2, protocol.count));
+    if (protocol.in_folds()) return 1.0 - 1.0 / static_cast<double>(std::max<Index>(2, protocol.count));
     if (protocol.kind == ProtocolKind::per_class)
         return std::min(1.0, static_cast<double>(protocol.count * shape.classes.value_or(2)) /
                                  static_cast<double>(std::max<Index>(1, shape.samples)));
@@ -68,7 +67,7 @@ double training_part(const Protocol& protocol, const DataShape& shape) {
 double number_of_splits(const Protocol& protocol) {
     if (protocol.kind == ProtocolKind::loo) return 1.0;
     const auto repeats = static_cast<double>(protocol.repeats);
-    if (protocol.kind == ProtocolKind::cv) return repeats * static_cast<double>(protocol.count);
+    if (protocol.in_folds()) return repeats * static_cast<double>(protocol.count);
     if (protocol.kind == ProtocolKind::cluster)
         return repeats * static_cast<double>(std::max<std::size_t>(1, protocol.cluster_counts.size()));
     return repeats;

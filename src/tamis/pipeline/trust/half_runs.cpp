@@ -9,6 +9,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
+#include "tamis/pipeline/choice/graph_columns.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/trust/setting.hpp"
 #include "tamis/pipeline/trust/shared_neighbors.hpp"
@@ -56,7 +57,8 @@ class HalfRunner {
         if (request.method.needs().graph && request.graph == nullptr && same_distances &&
             options_.search != Search::approximate &&
             !WorkingUnit::of(prepared.x(), Extremes::tiny, context)) {
-            all_.emplace(prepared.matrix());
+            candidates_ = graph_columns(prepared.matrix(), request.fixed);
+            all_.emplace(candidates_ ? candidates_->view() : prepared.matrix());
             neighbors_.emplace(*all_, options_.neighbors, options_.metric, context);
         }
     }
@@ -77,16 +79,17 @@ class HalfRunner {
             }
             return std::shared_ptr<const CheckedGraph>(std::move(checked));
         };
-        return run_method(request_.method, size_, given, {data, graph}, context).selection;
+        return run_method(request_.method, size_, given, {data, graph}, context, request_.fixed).selection;
     }
 
   private:
     Graph graph_of(std::span<const Index> rows, const Prepared& prepared, const Context& context) const {
         if (request_.graph != nullptr) return part_of(*request_.graph, rows);
         const Labels* labels = prepared.labels().empty() ? nullptr : &prepared.labels();
-        if (neighbors_)
-            return weigh_graph(neighbors_->among(rows), prepared.matrix(), options_, context, labels);
-        return build_graph(prepared.matrix(), options_, context, labels);
+        const std::optional<Matrix> candidates = graph_columns(prepared.matrix(), request_.fixed);
+        const MatrixView x = candidates ? candidates->view() : prepared.matrix();
+        if (neighbors_) return weigh_graph(neighbors_->among(rows), x, options_, context, labels);
+        return build_graph(x, options_, context, labels);
     }
 
     const DataView& data_;
@@ -94,6 +97,7 @@ class HalfRunner {
     const Labels& labels_;
     Index size_;
     GraphOptions options_;
+    std::optional<Matrix> candidates_;  // the columns of the graph, unless they are all
     std::optional<MatrixView> all_;
     std::optional<SharedNeighbors> neighbors_;
 };

@@ -85,7 +85,8 @@ void check_trust(const SelectRequest& request) {
 
 Reading reading(const SelectRequest& request, bool own_graph) {
     const TrustRequest& trust = request.trust;
-    const bool resamples = trust.permutations || trust.stability || trust.bootstrap;
+    const bool resamples = trust.permutations || trust.stability || trust.bootstrap ||
+                           (request.rule && request.rule->by_folds());
     if (resamples || (trust.pvalues && test_of(request.method, trust) != TestKind::f)) return Reading::whole;
     return reading(request.method, own_graph);
 }

@@ -1,0 +1,153 @@
+#include <Eigen/Dense>
+#include <algorithm>
+#include <cmath>
+
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/centered/centered_data.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/products.hpp"
+#include "tamis/pipeline/choice/explain.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+constexpr double smallest_pivot = 1e-8;  // of a correlation matrix: less is a combination of the others
+constexpr double equal_r = 1e-12;
+constexpr Index strip_columns = 256;
+
+using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+// C = Z_SᵀZ with columns of length 1: chosen × features.
+DenseMatrix correlations(const Rows& x, std::span<const Index> chosen, const GroupMoments& moments,
+                         const std::vector<double>& inverse_norms, const Context& context) {
+    std::vector<double> means(inverse_norms.size());
+    for (Index j = 0; j < x.cols(); ++j) means[at(j)] = moments.mean(0, j);
+    CenteredData data(x, means);
+    const auto count = static_cast<Index>(chosen.size());
+    DenseMatrix c(count, x.cols());
+    if (x.matrix() != nullptr) {
+        data.hold_by_columns(context);
+        const DenseMatrix left = data.gather(chosen);
+        data.multiply(
+            left,
+            [&](Index first, Index width, const double* block) {
+                for (Index r = 0; r < count; ++r) std::copy_n(block + r * width, width, c.row(r) + first);
+            },
+            context);
+    } else {
+        std::vector<double> block(at(x.rows() * count));
+        gather_columns(x, chosen, block.data(), context);
+        for (Index i = 0; i < x.rows(); ++i)
+            for (Index r = 0; r < count; ++r) block[at(i * count + r)] -= means[at(chosen[at(r)])];
+        data.left(block.data(), count, c.data(), context);
+    }
+    for (Index r = 0; r < count; ++r) {
+        const double own = inverse_norms[at(chosen[at(r)])];
+        for (Index j = 0; j < x.cols(); ++j)
+            c(r, j) = std::clamp(c(r, j) * own * inverse_norms[at(j)], -1.0, 1.0);
+    }
+    return c;
+}
+
+// P·C_SS·Pᵀ = L·Lᵀ for the first `order.size()` pivots, the largest residual first.
+struct Factor {
+    std::vector<Index> order;  // positions in `chosen`
+    RowMajor lower;
+};
+
+Factor pivoted_factor(const DenseMatrix& c, std::span<const Index> chosen) {
+    const auto count = static_cast<Index>(chosen.size());
+    Factor factor;
+    std::vector<double> left(at(count));
+    for (Index r = 0; r < count; ++r) left[at(r)] = c(r, chosen[at(r)]);
+    RowMajor rows(count, count);  // row t: the t-th pivot's row of the factor, for all chosen ones
+    for (Index t = 0; t < count; ++t) {
+        const auto best = std::max_element(left.begin(), left.end()) - left.begin();
+        const double pivot = left[at(best)];
+        if (!(pivot > smallest_pivot)) break;
+        for (Index s = 0; s < count; ++s) {
+            double entry = c(best, chosen[at(s)]);
+            for (Index u = 0; u < t; ++u) entry -= rows(u, best) * rows(u, s);
+            rows(t, s) = entry / std::sqrt(pivot);
+            left[at(s)] -= rows(t, s) * rows(t, s);
+        }
+        left[at(best)] = 0.0;
+        factor.order.push_back(best);
+    }
+    const auto rank = static_cast<Index>(factor.order.size());
+    factor.lower = RowMajor::Zero(rank, rank);
+    for (Index t = 0; t < rank; ++t)
+        for (Index u = 0; u <= t; ++u) factor.lower(t, u) = rows(u, factor.order[at(t)]);
+    return factor;
+}
+
+}  // namespace
+
+Explained explained_by(const Rows& x, std::span<const Index> chosen, const Context& context) {
+    const std::vector<int> one_group(at(x.rows()), 0);
+    const GroupMoments moments = group_moments(x, {.group_of = one_group, .groups = 1}, context);
+    Explained found;
+    found.constant = moments.constant;
+    std::vector<double> inverse_norms(at(x.cols()), 0.0);
+    for (Index j = 0; j < x.cols(); ++j)
+        if (const double scatter = moments.scatter(0, j); moments.constant[at(j)] == 0 && scatter > 0.0)
+            inverse_norms[at(j)] = 1.0 / std::sqrt(scatter);
+    const DenseMatrix c = correlations(x, chosen, moments, inverse_norms, context);
+    const Factor factor = pivoted_factor(c, chosen);
+    found.rank = static_cast<Index>(factor.order.size());
+    found.r2.assign(at(x.cols()), 0.0);
+    found.r.assign(at(x.cols()), 0.0);
+    found.nearest.assign(at(x.cols()), -1);
+    parallel_chunks(context, x.cols(), strip_columns, [&](const Chunk& strip) {
+        const Index width = strip.end - strip.begin;
+        RowMajor part(found.rank, width);
+        for (Index t = 0; t < found.rank; ++t)
+            std::copy_n(c.row(factor.order[at(t)]) + strip.begin, width, part.row(t).data());
+        factor.lower.triangularView<Eigen::Lower>().solveInPlace(part);
+        for (Index j = strip.begin; j < strip.end; ++j) {
+            if (inverse_norms[at(j)] == 0.0) continue;
+            found.r2[at(j)] = std::clamp(part.col(j - strip.begin).squaredNorm(), 0.0, 1.0);
+            double largest = -1.0;
+            for (Index s = 0; s < c.rows(); ++s) {
+                if (!(std::abs(c(s, j)) > largest + equal_r)) continue;
+                largest = std::abs(c(s, j));
+                found.nearest[at(j)] = s;
+                found.r[at(j)] = c(s, j);
+            }
+        }
+    });
+    return found;
+}
+
+DenseMatrix class_differences(const Rows& x, const Labels& labels, std::span<const Index> chosen,
+                              const Context& context) {
+    const Index classes = labels.classes();
+    const GroupMoments moments = group_moments(x, {.group_of = labels.of, .groups = classes}, context);
+    double all = 0.0;
+    Index filled = 0;
+    for (const double weight : moments.weight) all += weight, filled += weight > 0.0 ? 1 : 0;
+    DenseMatrix differences(classes, static_cast<Index>(chosen.size()));
+    std::vector<double> means(at(classes));
+    for (std::size_t s = 0; s < chosen.size(); ++s) {
+        const Index j = chosen[s];
+        moments.centered_means(j, means);
+        double within = 0.0, between = 0.0;
+        for (Index k = 0; k < classes; ++k) {
+            within += moments.scatter(k, j);
+            between += moments.weight[at(k)] * means[at(k)] * means[at(k)];
+        }
+        const double freedom = all - static_cast<double>(filled);
+        const double deviation =
+            within > 0.0 && freedom > 0.0 ? std::sqrt(within / freedom) : std::sqrt((within + between) / all);
+        for (Index k = 0; k < classes; ++k) {
+            const double own = moments.weight[at(k)], others = all - own;
+            // The mean of the others is -own·mean/others from the mean of all.
+            if (deviation > 0.0 && own > 0.0 && others > 0.0 && moments.constant[at(j)] == 0)
+                differences(k, static_cast<Index>(s)) = means[at(k)] * (all / others) / deviation;
+        }
+    }
+    return differences;
+}
+
+}  // namespace tamis::detail
