@@ -13,6 +13,8 @@ from ._generated import SELECTORS
 from ._stored import StoredMatrix
 from ._warnings import TamisWarning
 
+# Parameters of the classes that select_genes has in another form or not at all.
+NOT_FOR_GENES = {"n_features_to_select", "include", "exclude", "graph_features", "explain"}
 # Methods that score every gene by itself: they read a file that is stored by genes strip by strip.
 GENE_BY_GENE = ("variance", "fisher")
 # A gene whose whole numbers have a larger mean than this holds counts, not marks like 0, 1, 2.
@@ -107,8 +109,8 @@ def _configured(adata, method, affinity, options):
     parameters = {}
     for name, value in options.items():
         parameter = named.get(name, name)
-        if parameter not in kind._defaults or parameter == "n_features_to_select":
-            known = ", ".join(sorted(set(kind._defaults) - {"n_features_to_select", "affinity"}))
+        if parameter not in kind._defaults or parameter in NOT_FOR_GENES:
+            known = ", ".join(sorted(set(kind._defaults) - {*NOT_FOR_GENES, "affinity"}))
             raise ValueError(f"{method} has no option '{name}': known are {known}")
         if parameter in parameters:
             raise ValueError(f"'{name}' is given twice: '{parameter}' stands for the same option")

@@ -118,8 +118,8 @@ class Selector(SelectorMixin, Estimator):
         take_over_trust(self, result)
         self.k_rule_ = result.get("k_rule")
         self.k_reason_ = result.get("k_reason")
-        self.explanations_ = result["explanations"]
-        self.class_profiles_ = result["class_profiles"]
+        self.explanations_ = result.get("explanations")
+        self.class_profiles_ = result.get("class_profiles")
 
     @property
     def ranking_(self):
