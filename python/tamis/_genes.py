@@ -14,7 +14,8 @@ from ._stored import StoredMatrix
 from ._warnings import TamisWarning
 
 # Parameters of the classes that select_genes has in another form or not at all.
-NOT_FOR_GENES = {"n_features_to_select", "include", "exclude", "graph_features", "explain"}
+NOT_FOR_GENES = {"n_features_to_select", "include", "exclude", "graph_features", "explain",
+                 "pvalues", "permutations", "stability", "stability_size", "bootstrap"}
 # Methods that score every gene by itself: they read a file that is stored by genes strip by strip.
 GENE_BY_GENE = ("variance", "fisher")
 # A gene whose whole numbers have a larger mean than this holds counts, not marks like 0, 1, 2.
