@@ -53,6 +53,8 @@ void reproduce_command(const ReproduceOptions& options, Session& session) {
     options.output.check();
     papers::DataFolder folder = open_folder(paper, data_folder(options));
     const auto load_set = [&](const papers::PaperData& wanted) { return folder.load(wanted, context); };
+    if (!options.figures.empty())  // a folder that cannot be made is told before the work, not after it
+        papers::write_figures(options.figures, paper.name, {}, context.seed, options.quick);
     const papers::Reproduction result = papers::reproduce(paper, load_set, options.quick, context);
     if (!options.figures.empty())
         papers::write_figures(options.figures, paper.name,

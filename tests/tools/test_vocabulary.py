@@ -17,7 +17,7 @@ from reference_pages import meaning, used_options  # noqa: E402
 # Symbols that a paper defines stay, though another method has another name for the same thing; no other method may
 # use them.
 PAPER_SYMBOLS = {"gamma": {"gfs"}, "lambda1": {"lapdofs", "lapaofs", "lapeofs", "lapgofs"},
-                 "lambda2": {"lapdofs", "lapaofs", "lapeofs", "lapgofs"}, "alpha": {"trln"}, "beta": {"spec"}}
+                 "lambda2": {"lapdofs", "lapaofs", "lapeofs", "lapgofs"}, "alpha": {"trln", "atr"}, "beta": {"spec"}}
 
 
 def clashes(description):
