@@ -35,7 +35,7 @@ def test_it_is_the_selectors_graph():
 
 
 def test_info_says_how_neighbors_were_found():
-    x = data(2500)
+    x = data(8500, 4)
     graph, info = tamis.neighbor_graph(x, 5, return_info=True)
     assert info["search"] == "exact" and info["recall"] == 1.0 and list(info["recall_interval"]) == [1.0, 1.0]
     assert info["edges"] == (graph.nnz) // 2

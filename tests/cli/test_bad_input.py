@@ -272,5 +272,7 @@ def test_graph_of_another_size(tamis, write):
 
 @pytest.mark.parametrize("value", ["0", "-0.5", "1.01", "nan", "much"])
 def test_recall_out_of_range(failing, value):
-    for command in (["graph", "digits"], ["select", "digits", "--method", "laplacian"], ["select", "digits", "--method", "relieff"]):
-        failing(2, f"--recall takes a number above 0 to 1, not '{value}'", *command, "--recall", value)
+    wrong = f"takes a number above 0 to 1, not '{value}'"
+    failing(2, f"--recall {wrong}", "graph", "digits", "--recall", value)
+    failing(2, f"--recall {wrong}", "select", "digits", "--method", "laplacian", "--recall", value)
+    failing(2, f"--set recall=… {wrong}", "select", "digits", "--method", "relieff", "--set", f"recall={value}")

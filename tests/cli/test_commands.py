@@ -181,24 +181,32 @@ def test_transform_calls_unnamed_columns_by_their_place(tamis, write, tmp_path):
     assert (tmp_path / "small.csv").read_text().splitlines()[0] == "f1,f2,label"
 
 
-def test_graph_says_how_neighbors_were_found(tamis):
-    exact = tamis("graph", "digits", "--json").json
+def many_samples(write):
+    """More than are always searched exactly."""
+    rows = [f"{i * 37 % 1009},{i * 91 % 977},{i * 53 % 503}" for i in range(9000)]
+    write("many.csv", "a,b,c\n" + "\n".join(rows) + "\n")
+
+
+def test_graph_says_how_neighbors_were_found(tamis, write):
+    many_samples(write)
+    exact = tamis("graph", "many.csv", "--json").json
     assert (exact["search"], exact["recall"], exact["recall_interval"]) == ("exact", 1.0, [1.0, 1.0])
-    found = tamis("graph", "digits", "--search", "approximate", "--recall", "0.9", "--json").json
+    found = tamis("graph", "many.csv", "--search", "approximate", "--recall", "0.9", "--json").json
     assert (found["search"], found["recall_goal"]) == ("approximate", 0.9)
     low, high = found["recall_interval"]
     assert 0.9 <= low <= found["recall"] <= high <= 1.0
-    assert "approximate search with recall" in tamis("graph", "digits", "--search", "approximate").out
-    assert "approximate" not in tamis("graph", "digits").out
-    all_of_them = tamis("graph", "digits", "--search", "approximate", "--recall", "1", "--json").json
+    assert "approximate search with recall" in tamis("graph", "many.csv", "--search", "approximate").out
+    assert "approximate" not in tamis("graph", "many.csv").out
+    all_of_them = tamis("graph", "many.csv", "--search", "approximate", "--recall", "1", "--json").json
     assert (all_of_them["search"], all_of_them["hash"]) == ("exact", exact["hash"])
     few = tamis("graph", "sonar", "--search", "approximate", "--json").json  # fewer than a leaf
     assert (few["search"], few["recall"]) == ("exact", 1.0)
-    capped = tamis("graph", "sonar", "--neighbors", "1000", "--json").json
+    capped = tamis("graph", "sonar", "--neighbors", "1000", "--weights", "binary", "--json").json
     assert capped["edges"] == 208 * 207 // 2
 
 
-def test_an_approximate_graph_can_be_verified(tamis, tmp_path):
-    made = tamis("select", "digits", "--method", "laplacian", "--search", "approximate", "-o", "s.json")
+def test_an_approximate_graph_can_be_verified(tamis, write):
+    many_samples(write)
+    made = tamis("select", "many.csv", "--method", "laplacian", "-k", "2", "--search", "approximate", "-o", "s.json")
     assert made.code == 0, made.err
-    assert tamis("verify", "s.json").code == 0
+    assert tamis("verify", "s.json", "many.csv").code == 0

@@ -9,6 +9,7 @@
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/neighbors.hpp"
+#include "tests/graph/approximate/support.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -17,21 +18,9 @@ using namespace detail;
 
 namespace {
 
+using testing::approximate;
 using testing::random_matrix;
-
-Neighbors approximate(const MatrixView& x, Index k, Metric metric = Metric::euclidean,
-                      const Context& context = {}, double recall = 0.95) {
-    return find_neighbors(x, k, metric, Search::approximate, context, recall);
-}
-
-// The share of listed neighbors that are no farther than the true k-th.
-double true_recall(const Neighbors& found, const Neighbors& exact) {
-    Index hits = 0;
-    for (Index i = 0; i < exact.samples; ++i)
-        for (const double distance : found.distances_of(i))
-            hits += distance <= exact.distances_of(i).back() ? 1 : 0;
-    return static_cast<double>(hits) / static_cast<double>(exact.samples * exact.count);
-}
+using testing::true_recall;
 
 DenseMatrix changed(DenseMatrix x, const std::function<double(Index i, Index j, double value)>& change) {
     for (Index i = 0; i < x.rows(); ++i)
@@ -133,19 +122,22 @@ TEST(ApproximateNeighbors, GiveEqualSamplesDistanceZero) {
 }
 
 TEST(ApproximateNeighbors, AreExactOnFewSamplesAndIfAllAreAskedFor) {
-    const DenseMatrix few = random_matrix(900, 5, 1);
-    EXPECT_EQ(approximate(few, 5).index, find_neighbors(few, 5).index);
-    EXPECT_EQ(approximate(few, 5).found_by, FoundBy{});
-    const DenseMatrix more = random_matrix(1500, 5, 1);
-    EXPECT_EQ(approximate(more, 5, Metric::euclidean, {}, 1.0).found_by, FoundBy{});
-    EXPECT_EQ(approximate(more, 5, Metric::euclidean, {}, 1.0).index, find_neighbors(more, 5).index);
+    const auto asked = [](const DenseMatrix& x, Index k, double recall) {
+        return find_neighbors(x, k, Metric::euclidean, Search::approximate, {}, recall);
+    };
+    const DenseMatrix few = random_matrix(900, 5, 1), more = random_matrix(8500, 2, 1);
+    EXPECT_EQ(asked(few, 5, 0.95).index, find_neighbors(few, 5).index);
+    EXPECT_EQ(asked(few, 5, 0.95).found_by, FoundBy{});
+    EXPECT_EQ(asked(more, 5, 1.0).found_by, FoundBy{});
+    EXPECT_EQ(asked(more, 5, 0.95).found_by.search, Search::approximate);
+    EXPECT_EQ(asked(more, 2000, 0.95).found_by, FoundBy{});  // lists of a large part of the samples
+    EXPECT_EQ(asked(few, 5000, 0.95).count, 899);
 }
 
-TEST(ApproximateNeighbors, CapTheirNumber) {
-    const DenseMatrix x = random_matrix(1100, 3, 5);
-    const Neighbors found = approximate(x, 5000);
-    EXPECT_EQ(found.count, 1099);
-    EXPECT_EQ(found.index, find_neighbors(x, 5000).index);
+TEST(ApproximateNeighbors, OfLessThanALeafAreAllPairs) {
+    const DenseMatrix x = random_matrix(300, 4, 2);
+    EXPECT_EQ(approximate(x, 5).index, find_neighbors(x, 5).index);
+    EXPECT_EQ(approximate(x, 5).found_by.recall, 1.0);
 }
 
 TEST(ApproximateNeighbors, HaveTheSameBitsOnAnyNumberOfThreads) {
@@ -217,7 +209,8 @@ TEST(ApproximateNeighbors, AreChosenByTheSizeAlone) {
     EXPECT_TRUE(searches_exactly(Search::exact, 0.5, 1000000, Index{1000000} * 100));
     EXPECT_TRUE(searches_exactly(Search::automatic, 0.95, 1000000, 5000000));  // sparse: exactly at the limit
     EXPECT_FALSE(searches_exactly(Search::automatic, 0.95, 1000000, 5000001));
-    EXPECT_FALSE(searches_exactly(Search::approximate, 0.95, 2000, 20000));
+    EXPECT_FALSE(searches_exactly(Search::approximate, 0.95, 9000, 20000));
+    EXPECT_TRUE(searches_exactly(Search::approximate, 0.95, 8000, 20000));
 }
 
 TEST(ApproximateClassNeighbors, FindNearlyAllHitsAndMisses) {
@@ -230,14 +223,22 @@ TEST(ApproximateClassNeighbors, FindNearlyAllHitsAndMisses) {
         labels.of.push_back(own);
         ++labels.counts[at(own)];
     }
-    const std::vector<double> factors(10, 0.5);
+    const std::vector<double> factors(10, 1.0);
     for (const ClassMetric metric : {ClassMetric::euclidean, ClassMetric::manhattan})
         for (const bool sparse : {false, true}) {
             const Matrix data = sparse ? Matrix(to_sparse(x)) : Matrix(x);
             const ClassNeighbors exact =
                 find_class_neighbors(data, labels, 8, metric, factors, {}, {}, {Search::exact});
-            const ClassNeighbors found = find_class_neighbors(data, labels, 8, metric, factors,
-                                                              {.threads = 2}, {}, {Search::approximate});
+            const auto search = [&](const Context& context) {
+                const SampleRows rows(data, Metric::euclidean, context);
+                const std::unique_ptr<Points> points = metric == ClassMetric::euclidean
+                                                           ? make_points(rows, 0)
+                                                           : make_manhattan_points(data, factors, 0);
+                ApproximateNeighbors lists = approximate_search(*points, labels.of, 3, 8, {}, context);
+                lists.lists.found_by = lists.found_by;
+                return std::move(lists.lists);
+            };
+            const ClassNeighbors found = search({.threads = 2});
             EXPECT_EQ(found.found_by.search, Search::approximate);
             EXPECT_GE(found.found_by.recall_low, 0.95);
             for (Index c = 0; c < 3; ++c) {
@@ -251,8 +252,7 @@ TEST(ApproximateClassNeighbors, FindNearlyAllHitsAndMisses) {
                 }
                 EXPECT_GE(static_cast<double>(hits), 0.9 * static_cast<double>(all)) << c;
             }
-            const ClassNeighbors again = find_class_neighbors(data, labels, 8, metric, factors,
-                                                              {.threads = 7}, {}, {Search::approximate});
+            const ClassNeighbors again = search({.threads = 7});
             EXPECT_EQ(again.index, found.index);
             EXPECT_EQ(again.distances, found.distances);
         }

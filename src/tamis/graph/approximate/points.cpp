@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamis/graph/approximate/mixing.hpp"
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
@@ -84,6 +85,7 @@ class MetricPoints : public Points {
 
     Index count() const override { return rows_.count(); }
     Index columns() const override { return rows_.columns(); }
+    Index leaf() const override { return leaf_samples; }
     double distance(Index i, Index j) const override { return rows_.squared_distance(i, j); }
     std::unique_ptr<TileSource> tiles(const Context& context) const override {
         return make_tiles(rows_, context);
@@ -120,6 +122,8 @@ class ManhattanPoints : public Points {
 
     Index count() const override { return x_.rows(); }
     Index columns() const override { return x_.cols(); }
+    // Without products a pair in a leaf costs nearly as much as one that a round of comparisons chooses.
+    Index leaf() const override { return leaf_samples / 4; }
     double distance(Index i, Index j) const override { return distance_in(x_, i, j); }
     std::unique_ptr<TileSource> tiles(const Context& context) const override {
         return make_manhattan_tiles(x_, factors_, context);

@@ -18,6 +18,8 @@ class Points {
 
     virtual Index count() const = 0;
     virtual Index columns() const = 0;  // as a measure of what a distance costs
+    // How many samples are worth comparing all with all at a time, at most.
+    virtual Index leaf() const = 0;
     // The distance that decides.
     virtual double distance(Index i, Index j) const = 0;
     // Tiles of all samples.

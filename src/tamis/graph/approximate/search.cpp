@@ -84,7 +84,7 @@ class ApproximateSearch {
 
   private:
     void add_trees(Index first, Index count) {
-        std::vector<Leaves> trees = grow_trees(points_, leaf_samples, first, count, context_);
+        std::vector<Leaves> trees = grow_trees(points_, points_.leaf(), first, count, context_);
         progress_.begin_step();
         for (std::size_t t = 0; t < trees.size(); ++t) {
             search_leaves(points_, trees[t], group_of_, groups_, lists_, pool_, context_);
@@ -169,7 +169,7 @@ class ApproximateSearch {
 }  // namespace
 
 bool searches_exactly(Search search, double recall, Index samples, Index cells) {
-    if (search == Search::exact || recall == 1.0 || samples <= leaf_samples || cells == 0) return true;
+    if (search == Search::exact || recall == 1.0 || samples <= few_samples || cells == 0) return true;
     constexpr double most_products = 5e12;
     return search == Search::automatic &&
            static_cast<double>(samples) * static_cast<double>(cells) <= most_products;

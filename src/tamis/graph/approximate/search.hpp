@@ -11,7 +11,9 @@
 
 namespace tamis::detail {
 
-constexpr Index leaf_samples = 1000;  // of a tree, at most; so many samples are searched exactly
+constexpr Index leaf_samples = 1000;  // of a tree, at most
+// Up to so many samples all pairs are fewer than those that trees and rounds compare.
+constexpr Index few_samples = 8 * leaf_samples;
 
 // What the search goes for, and gives up at.
 struct ApproximateGoal {
