@@ -70,7 +70,7 @@ TEST(Evaluate, TestRowsChangeNothingThatIsLearned) {
     data.x.dense()(0, 0) = std::numeric_limits<double>::quiet_NaN();
     const EvaluateRequest request{
         .methods = {"laplacian", "fisher"}, .k = {3}, .protocol = parse_protocol("holdout:0.5x1")};
-    const EvaluatePlan plan = make_plan(data, request, 0);
+    const EvaluatePlan plan = make_plan(data, request, {});
     Dataset other = data;
     for (const Index i : plan.splits[0].test) {
         for (Index j = 0; j < 6; ++j) other.x.dense()(i, j) = 1e6 + static_cast<double>(i * j);
@@ -91,7 +91,7 @@ TEST(Evaluate, TestRowsChangeNothingThatIsLearned) {
 TEST(Evaluate, FillsAndScalesByTheTrainingRows) {
     Dataset data = noise(30, 3, 2, 4);
     EvaluatePlan plan =
-        make_plan(data, {.methods = {"fisher"}, .k = {1}, .protocol = parse_protocol("holdout:0.5x1")}, 0);
+        make_plan(data, {.methods = {"fisher"}, .k = {1}, .protocol = parse_protocol("holdout:0.5x1")}, {});
     plan.fills = true;  // the cells are taken away after the splits are known
     const Split& split = plan.splits[0];
     data.x.dense()(split.test[0], 1) = data.x.dense()(split.train[2], 1) =
@@ -114,7 +114,7 @@ TEST(Evaluate, SharedNeighborsGiveTheSameGraphs) {
                                         {.methods = {"laplacian", "laplacian:neighbors=9", "lapdofs"},
                                          .k = {2},
                                          .protocol = parse_protocol("holdout:0.5x1")},
-                                        0);
+                                        {});
     EXPECT_EQ(plan.neighbors.at(Metric::euclidean), 9);
     SplitData split(data, plan, plan.splits[0], {});
     for (const PlannedMethod& method : plan.methods) {

@@ -256,7 +256,7 @@ EvaluateRun starting_point(const Dataset& data, const EvaluatePlan& plan, bool h
 EvaluateWork check_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& context,
                             const EvaluateRun* previous) {
     check_dataset(data);
-    const EvaluatePlan plan = make_plan(data, request, context.seed);
+    const EvaluatePlan plan = make_plan(data, request, context);
     const EvaluateHooks hooks;
     return Comparison(data, plan, starting_point(data, plan, false, context, previous), hooks, context)
         .work();
@@ -265,7 +265,7 @@ EvaluateWork check_evaluate(const Dataset& data, const EvaluateRequest& request,
 EvaluateRun run_evaluate(const Dataset& data, const EvaluateRequest& request, const Context& caller,
                          const EvaluateHooks& hooks) {
     check_dataset(data);
-    const EvaluatePlan plan = make_plan(data, request, caller.seed);
+    const EvaluatePlan plan = make_plan(data, request, caller);
     Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     warn_of_doubtful_request(data, request, plan, context);

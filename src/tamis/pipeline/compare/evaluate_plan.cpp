@@ -174,7 +174,7 @@ Record PlannedMethod::params() const {
     return params;
 }
 
-EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std::uint64_t seed) {
+EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, const Context& context) {
     EvaluatePlan plan;
     check_protocol(request.protocol);
     plan.protocol = request.protocol;
@@ -182,10 +182,10 @@ EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std:
     plan_evaluators(request, plan);
     if (data.samples() == 0) throw Error(data.name + " has no samples");
     if (data.features() == 0) throw Error(data.name + " has no features");
-    plan.fills = first_unusable(data.x).has_value();
+    plan.fills = first_unusable(data.x, context).has_value();
     plan.judge = {.evaluator = plan.evaluators.front(), .scale = plan.scale, .svm_c = plan.svm_c, .folds = 5};
     plan_methods(data, request, plan);
-    plan.splits = make_splits(plan.protocol, data.labels, seed, data.name);
+    plan.splits = make_splits(plan.protocol, data.labels, context.seed, data.name);
     return plan;
 }
 

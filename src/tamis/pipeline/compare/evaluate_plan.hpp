@@ -53,7 +53,7 @@ struct EvaluatePlan {
     std::map<Metric, Index> neighbors;
 };
 
-EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, std::uint64_t seed);
+EvaluatePlan make_plan(const Dataset& data, const EvaluateRequest& request, const Context& context);
 
 // What the values depend on besides the data, the protocol and the seed.
 Record plan_options(const EvaluatePlan& plan);
