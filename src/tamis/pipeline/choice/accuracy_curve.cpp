@@ -48,7 +48,7 @@ AccuracyCurve accuracy_curve(const Dataset& data, const ComparedMethod& method,
     request.protocol.fraction = 0.8;
     request.protocol.repeats = 1;
     request.protocol.count = possible_folds(data.labels, judge.folds, "cross-validation");
-    EvaluatePlan plan = make_plan(data, request, context.seed);
+    EvaluatePlan plan = make_plan(data, request, context);
     plan.methods.front().fixed = fixed;
     return {.counts = plan.methods.front().k,
             .accuracy = split_values(data, plan, {&plan.methods.front()}, context).front()};

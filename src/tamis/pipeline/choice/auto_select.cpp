@@ -120,7 +120,7 @@ class Auto {
         request.protocol.repeats = 1;
         request.protocol.inner = inner_folds;
         request.protocol.count = possible_folds(data_.labels, outer_folds, "auto");
-        EvaluatePlan plan = make_plan(data_, request, context_.seed);
+        EvaluatePlan plan = make_plan(data_, request, context_);
         plan.judge.one_split = judge_.one_split;
         context_.report("estimating", 0.0);
         const SplitValues values = split_values(
