@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/joint_criterion.hpp"
+#include "tamis/pipeline/trust/run_trust.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/saved.hpp"
 #include "tamis/saved/selection_json.hpp"
