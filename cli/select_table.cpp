@@ -29,10 +29,10 @@ std::string header(const SelectRun& run, double load_seconds, const std::string&
         text +=
             fmt::format("{} chose {}: {}\n", run.k_rule,
                         counted(static_cast<Index>(run.selection.selected.size()), "feature"), run.k_reason);
-    if (!run.fixed.include.empty() || !run.fixed.exclude.empty())
-        text += fmt::format("{} included, {} excluded as asked for\n",
-                            counted(static_cast<Index>(run.fixed.include.size()), "feature"),
-                            run.fixed.exclude.size());
+    if (!run.fixed.include.empty())
+        text += "included: " + counted(static_cast<Index>(run.fixed.include.size()), "feature") + "\n";
+    if (!run.fixed.exclude.empty())
+        text += "excluded: " + counted(static_cast<Index>(run.fixed.exclude.size()), "feature") + "\n";
     if (run.graph) text += "graph: " + graph_line(*run.graph) + "\n";
     if (run.scale != Scaling::none) text += "scaling: " + to_text(run.scale) + "\n";
     text += fmt::format("{} = {}, {}\n", run.selection.objective.name,
