@@ -14,6 +14,7 @@
 #include "tamis/graph/near_columns.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
+#include "tamis/graph/tile_bounds.hpp"
 #include "tamis/graph/tile_buffers.hpp"
 
 namespace tamis::detail {
@@ -21,53 +22,6 @@ namespace tamis::detail {
 namespace {
 
 constexpr std::string_view stage = "neighbors";
-
-struct Block {
-    Index number, begin, end;
-
-    Index count() const { return end - begin; }
-    TileRows rows() const { return {begin, count()}; }
-};
-
-// The two kinds of tiles, as the search reads them: lower bounds are tile + (base(i) + base(j)).
-class FineBounds {
-  public:
-    using Number = double;
-    static constexpr Precision precision = Precision::fine;
-
-    explicit FineBounds(const TileSource& tiles) : tiles_(tiles), bases_(tiles.squared_norms()) {
-        for (double& base : bases_) base = base - tiles.relative_error() * base - tiles.absolute_error();
-    }
-    void fill(const TileRows& rows, const Block& columns, TileBuffers& buffers) const {
-        tiles_.fill(rows, columns.begin, columns.end, buffers.numbers<double>().tile.data(),
-                    buffers.workspace);
-    }
-    const double* bases() const { return bases_.data(); }
-    double real(double bound) const { return bound; }
-    double limit(double distance) const { return distance; }
-
-  private:
-    const TileSource& tiles_;
-    std::vector<double> bases_;
-};
-
-class CoarseBounds {
-  public:
-    using Number = float;
-    static constexpr Precision precision = Precision::coarse;
-
-    explicit CoarseBounds(const CoarseTiles& tiles) : tiles_(tiles) {}
-    void fill(const TileRows& rows, const Block& columns, TileBuffers& buffers) const {
-        tiles_.fill(rows, columns.begin, columns.end, buffers.numbers<float>().tile.data(),
-                    buffers.coarse_workspace);
-    }
-    const float* bases() const { return tiles_.bases(); }
-    double real(float bound) const { return tiles_.real(bound); }
-    float limit(double distance) const { return tiles_.limit(distance); }
-
-  private:
-    const CoarseTiles& tiles_;
-};
 
 // Few samples get smaller tiles, so that all threads have some.
 Index side_for(const TileSource& tiles, Index samples) {
