@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-PROJECTORS = ["pca", "flda", "tr-lda", "apac", "hmss", "gmss", "whtr", "trln"]
+PROJECTORS = ["pca", "flda", "tr-lda", "apac", "hmss", "gmss", "mmda", "atr", "whtr", "trln"]
 TRAIN = "a,b,c,class\n1,5,7.5,x\n2,5.5,8,x\n2,4,9,x\n3,1,7,y\n4,0,8.5,y\n3.5,2,8,y\n9,3,1,z\n8,4,2,z\n9,5,1.5,z\n"
 
 
