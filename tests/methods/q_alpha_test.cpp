@@ -71,45 +71,6 @@ TEST(QAlphaMethod, EqualsTheDefinition) {
             }
 }
 
-// Many features: dense data are swept in strips, sparse data are read twice for every product, and both give
-// the weights of the definition; the same bits on any number of threads.
-TEST(QAlphaMethod, WideData) {
-    constexpr Index rows = 25, cols = 3000;
-    for (const bool center : {true, false}) {
-        const DenseMatrix x = clustered(rows, cols, 4);
-        const QAlphaOptions options{.k = 3, .clusters = 2, .center = center};
-        const Selection got = q_alpha(x, {}, options);
-        EXPECT_EQ(got.stop, Stop::converged);
-        for (std::size_t t = 1; t < got.objective.trace.size(); ++t)
-            EXPECT_GE(got.objective.trace[t], got.objective.trace[t - 1] * (1 - 1e-12));
-        const SparseMatrix compressed = to_sparse(x);
-        const Selection sparse = q_alpha(compressed, {}, options);
-        for (Index j = 0; j < cols; ++j) EXPECT_NEAR(got.scores[at(j)], sparse.scores[at(j)], 1e-9);
-        // α is the leading eigenvector of the G that its own Q gives: once more by the definition, from
-        // there.
-        const Eigen::VectorXd alpha =
-            Eigen::Map<const Eigen::VectorXd>(got.scores.data(), static_cast<Eigen::Index>(cols));
-        Eigen::MatrixXd m = testing::to_eigen(x);
-        if (center) m.rowwise() -= m.colwise().mean().eval();
-        m.colwise().normalize();
-        const Eigen::MatrixXd a = m * alpha.asDiagonal() * m.transpose();
-        const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(a);
-        const Eigen::MatrixXd p = solver.eigenvectors().rightCols(2).transpose() * m;
-        Eigen::VectorXd image = Eigen::VectorXd::Zero(cols);
-        for (Index l = 0; l < 2; ++l) {
-            const Eigen::VectorXd row = p.row(l);
-            image += row.cwiseProduct(m.transpose() * (m * row.cwiseProduct(alpha)));
-        }
-        EXPECT_NEAR(image.norm(), got.objective.value, 1e-7 * got.objective.value);
-        EXPECT_LE((image / image.norm() - alpha).norm(), 1e-6);
-        Context context;
-        for (const int threads : {1, 7}) {
-            context.threads = threads;
-            EXPECT_EQ(q_alpha(x, {}, options, context).scores, got.scores) << threads << " threads";
-        }
-    }
-}
-
 TEST(QAlphaMethod, FindsWhatCarriesTheClusters) {
     const DenseMatrix x = clustered(60, 20, 2);
     Selection got = q_alpha(x, {}, {.k = 5, .clusters = 2, .center = true});

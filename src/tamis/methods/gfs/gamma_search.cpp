@@ -46,7 +46,8 @@ PlaneSearch search_planes(FisherData& data, const GfsOptions& options, double ga
     const Index wanted = std::min(options.k - beside, data.informative());
     const PlaneOptions planes{gamma, options.max_planes, options.tolerance, wanted, forced};
     // max_planes planes of m features cannot hold more than max_planes·m, the forced ones counted once.
-    const Index least = in_all + (wanted - in_all + options.max_planes - 1) / options.max_planes;
+    const Index others = wanted - in_all;
+    const Index least = in_all + (others > 0 ? 1 + (others - 1) / options.max_planes : 0);
     const auto solve = [&](Index m) { return solve_fisher_planes(data, m, planes); };
 
     if (options.line_search == GfsOptions::LineSearch::linear)
