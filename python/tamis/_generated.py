@@ -41,7 +41,7 @@ class VarianceScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -49,6 +49,17 @@ class VarianceScore(Selector):
         Features never to choose; they keep their score.
     explain : bool, default=False
         Whether to say why every feature was chosen or not.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -68,6 +79,17 @@ class VarianceScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -107,6 +129,11 @@ class VarianceScore(Selector):
         include=None,
         exclude=None,
         explain=False,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -115,6 +142,11 @@ class VarianceScore(Selector):
         self.include = include
         self.exclude = exclude
         self.explain = explain
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -129,7 +161,7 @@ class FisherScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -137,6 +169,17 @@ class FisherScore(Selector):
         Features never to choose; they keep their score.
     explain : bool, default=False
         Whether to say why every feature was chosen or not.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -156,6 +199,17 @@ class FisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -195,6 +249,11 @@ class FisherScore(Selector):
         include=None,
         exclude=None,
         explain=False,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -203,6 +262,11 @@ class FisherScore(Selector):
         self.include = include
         self.exclude = exclude
         self.explain = explain
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -217,7 +281,7 @@ class LaplacianScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -239,13 +303,26 @@ class LaplacianScore(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -265,6 +342,17 @@ class LaplacianScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -295,7 +383,7 @@ class LaplacianScore(Selector):
 
     _method = "laplacian"
     _options = {}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -312,9 +400,15 @@ class LaplacianScore(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -330,9 +424,15 @@ class LaplacianScore(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -347,7 +447,7 @@ class TraceRatio(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -376,7 +476,9 @@ class TraceRatio(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
@@ -385,6 +487,17 @@ class TraceRatio(Selector):
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
     affinity_between : sparse matrix or array of shape (n_samples, n_samples), default=None
         The second graph of a pair, with criterion='graph'.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -404,6 +517,17 @@ class TraceRatio(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -433,7 +557,7 @@ class TraceRatio(Selector):
 
     _method = "trace-ratio"
     _options = {"criterion": "criterion", "label_weight": "label_weight", "path": "path"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -453,10 +577,16 @@ class TraceRatio(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
         affinity_between=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -475,10 +605,16 @@ class TraceRatio(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
         self.affinity_between = affinity_between
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -493,7 +629,7 @@ class SPEC(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -547,13 +683,26 @@ class SPEC(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -573,6 +722,17 @@ class SPEC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -602,7 +762,7 @@ class SPEC(Selector):
 
     _method = "spec"
     _options = {"criterion": "criterion", "spectral_function": "spectral_function", "power": "power", "t": "t", "a": "a", "steps": "steps", "c": "c", "similarity": "similarity", "rbf_bandwidth": "rbf_bandwidth", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
     def __init__(
@@ -633,9 +793,15 @@ class SPEC(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -665,9 +831,15 @@ class SPEC(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -682,7 +854,7 @@ class ReliefF(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -699,8 +871,23 @@ class ReliefF(Selector):
         Number of samples, drawn at random, whose neighbors are used; fewer are faster and noisier.
     priors : bool, default=True
         Weigh the misses of a class by its share of the samples of other classes.
+    search : {'auto', 'exact', 'approximate'}, default='auto'
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -720,6 +907,17 @@ class ReliefF(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -749,7 +947,7 @@ class ReliefF(Selector):
     """
 
     _method = "relieff"
-    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors"}
+    _options = {"n_neighbors": "neighbors", "diff": "diff", "samples": "samples", "priors": "priors", "search": "search", "recall": "recall"}
     _graph_options = {}
     _uses_labels = True
 
@@ -764,7 +962,14 @@ class ReliefF(Selector):
         diff='l1',
         samples='all',
         priors=True,
+        search='auto',
+        recall=0.95,
         graph_features='candidates',
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -777,7 +982,14 @@ class ReliefF(Selector):
         self.diff = diff
         self.samples = samples
         self.priors = priors
+        self.search = search
+        self.recall = recall
         self.graph_features = graph_features
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -792,7 +1004,7 @@ class HSIC(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -809,6 +1021,17 @@ class HSIC(Selector):
         always unbiased).
     drop_fraction : float 0 to 1, default=0.1
         Fraction of the features dropped per round; rbf only: at least one feature, larger is faster and coarser.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -828,6 +1051,17 @@ class HSIC(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -872,6 +1106,11 @@ class HSIC(Selector):
         label_kernel='onehot',
         estimator='biased',
         drop_fraction=0.1,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -884,6 +1123,11 @@ class HSIC(Selector):
         self.label_kernel = label_kernel
         self.estimator = estimator
         self.drop_fraction = drop_fraction
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -898,7 +1142,7 @@ class GeneralizedFisherScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -917,6 +1161,17 @@ class GeneralizedFisherScore(Selector):
         How to find the smallest m whose planes hold k features; bisect is faster for many features.
     refine : {'none', 'exchange'}, default='none'
         How the set is improved afterward; exchange swaps single features while the joint criterion grows.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -936,6 +1191,17 @@ class GeneralizedFisherScore(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -979,6 +1245,11 @@ class GeneralizedFisherScore(Selector):
         tol=0.0001,
         line_search='linear',
         refine='none',
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -992,6 +1263,11 @@ class GeneralizedFisherScore(Selector):
         self.tol = tol
         self.line_search = line_search
         self.refine = refine
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1006,7 +1282,7 @@ class LapDOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1045,13 +1321,26 @@ class LapDOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1071,6 +1360,17 @@ class LapDOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -1100,7 +1400,7 @@ class LapDOFS(Selector):
 
     _method = "lapdofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance", "max_nodes": "max_nodes", "time_limit": "time_limit"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1125,9 +1425,15 @@ class LapDOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1151,9 +1457,15 @@ class LapDOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1168,7 +1480,7 @@ class LapAOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1203,13 +1515,26 @@ class LapAOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1229,6 +1554,17 @@ class LapAOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -1258,7 +1594,7 @@ class LapAOFS(Selector):
 
     _method = "lapaofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "solver": "solver", "price": "price", "tol": "tolerance"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1281,9 +1617,15 @@ class LapAOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1305,9 +1647,15 @@ class LapAOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1322,7 +1670,7 @@ class LapEOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1350,13 +1698,26 @@ class LapEOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1376,6 +1737,17 @@ class LapEOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -1405,7 +1777,7 @@ class LapEOFS(Selector):
 
     _method = "lapeofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1425,9 +1797,15 @@ class LapEOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1446,9 +1824,15 @@ class LapEOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1463,7 +1847,7 @@ class LapGOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1494,13 +1878,26 @@ class LapGOFS(Selector):
     symmetry : {'union', 'mutual'}, default='union'
         An edge if either sample lists the other, or only if both do.
     search : {'auto', 'exact', 'approximate'}, default='auto'
-        How neighbors are found; auto is exact, approximate is faster for very many samples.
+        How neighbors are found; auto is exact up to 5e12 products (samples^2 x features), approximate beyond.
+    recall : float above 0 to 1, default=0.95
+        Share of the neighbors that an approximate search must find; 1 makes every search exact.
     same_class : float > 0, default=1.0
         Factor for the weights of edges within a class; any value but 1 makes the graph use the labels.
     graph_features : {'candidates', 'all'}, default='candidates'
         What nearness of samples is measured with; candidates leaves out the excluded features.
     affinity : sparse matrix or array of shape (n_samples, n_samples), default=None
         A symmetric graph of your own, with weights >= 0, instead of one built from X.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1520,6 +1917,17 @@ class LapGOFS(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -1549,7 +1957,7 @@ class LapGOFS(Selector):
 
     _method = "lapgofs"
     _options = {"lambda1": "lambda1", "lambda2": "lambda2", "laplacian": "laplacian", "target": "target"}
-    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "same_class": "same_class"}
+    _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = False
 
     def __init__(
@@ -1570,9 +1978,15 @@ class LapGOFS(Selector):
         bandwidth='auto',
         symmetry='union',
         search='auto',
+        recall=0.95,
         same_class=1.0,
         graph_features='candidates',
         affinity=None,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1592,9 +2006,15 @@ class LapGOFS(Selector):
         self.bandwidth = bandwidth
         self.symmetry = symmetry
         self.search = search
+        self.recall = recall
         self.same_class = same_class
         self.graph_features = graph_features
         self.affinity = affinity
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1609,7 +2029,7 @@ class QAlpha(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1623,6 +2043,17 @@ class QAlpha(Selector):
         Scale features to unit length; otherwise features in large units win.
     center : bool, default=False
         Subtract the mean of every feature first.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1642,6 +2073,17 @@ class QAlpha(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -1684,6 +2126,11 @@ class QAlpha(Selector):
         clusters='auto',
         normalize=True,
         center=False,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1695,6 +2142,11 @@ class QAlpha(Selector):
         self.clusters = clusters
         self.normalize = normalize
         self.center = center
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose
@@ -1709,7 +2161,7 @@ class TRLNSelector(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1727,6 +2179,17 @@ class TRLNSelector(Selector):
         Relative accuracy at which to stop; measured by the residual of the optimality conditions.
     max_iter : int >= 1, default=300
         Maximum number of iterations; one eigenproblem each.
+    pvalues : bool, default=False
+        P-values and false discovery rates, by the test that fits the method.
+    permutations : int, default=None
+        P-values by that many permutations instead of a closed form; None draws them only where there is none.
+    stability : int or True, default=None
+        Pairs of half samples on which the selection is repeated; True is 50.
+    stability_size : int, default=None
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
+    bootstrap : int or True, default=None
+        Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
         Threads; None and -1 are all cores. The result is the same for any number.
     random_state : int, RandomState or Generator, default=None
@@ -1746,6 +2209,17 @@ class TRLNSelector(Selector):
         1 for the best feature.
     graph_ : dict or None
         The graph that was used: edges, components, isolated samples and more.
+    pvalues_, qvalues_, pvalues_familywise_, log10_p_ : array of shape (n_features,) or None
+        With `pvalues` or `permutations`: how often chance does as well; the false discovery rate at which the feature is
+        still chosen; p against the best of all features; the logarithm of p where p underflows.
+    p_method_, p_flags_ : array of shape (n_features,) or None
+        How each p was found (f, pearson3, normal, permutation) and what is to be known about it.
+    test_score_, z_, skew_ : array of shape (n_features,) or None
+        Of tests on graphs: the score on the graph of the test, standardized, and the skewness of its law.
+    selection_probability_, stability_ : array of shape (n_features,), dict, or None
+        With `stability`: the share of the half samples on which the feature was chosen, and what follows from all of them.
+    rank_interval_, bootstrap_ : array of shape (n_features, 2), dict, or None
+        With `bootstrap`: the ranks between which 90 % of the replicates put the feature, and more about them.
     k_rule_, k_reason_ : str or None
         The rule that found how many features, and why that many.
     explanations_ : list of dict or None
@@ -1790,6 +2264,11 @@ class TRLNSelector(Selector):
         pca=0.95,
         tol=1e-05,
         max_iter=300,
+        pvalues=False,
+        permutations=None,
+        stability=None,
+        stability_size=None,
+        bootstrap=None,
         n_jobs=None,
         random_state=None,
         verbose=False,
@@ -1803,6 +2282,11 @@ class TRLNSelector(Selector):
         self.pca = pca
         self.tol = tol
         self.max_iter = max_iter
+        self.pvalues = pvalues
+        self.permutations = permutations
+        self.stability = stability
+        self.stability_size = stability_size
+        self.bootstrap = bootstrap
         self.n_jobs = n_jobs
         self.random_state = random_state
         self.verbose = verbose

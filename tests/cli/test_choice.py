@@ -104,9 +104,9 @@ def test_nothing_significant_is_a_failure(tamis, write):
     assert outcome.code == 1
     assert "k = fdr:0.01: nothing significant: the smallest q is " in outcome.err
     assert "-k 10 takes the best ones all the same" in outcome.err
-    compared = tamis("evaluate", path, "--methods", "fisher", "-k", "fdr:0.0001", "--protocol", "cv:4", "--json")
+    compared = tamis("evaluate", path, "--methods", "fisher", "-k", "fdr:0.001", "--protocol", "cv:4", "--json")
     assert compared.code == 0, compared.err
-    rows = [row for row in compared.json["rows"] if row.get("k_rule") == "fdr:0.0001"]
+    rows = [row for row in compared.json["rows"] if row.get("k_rule") == "fdr:0.001"]
     assert {(row["metric"], row["k"], row["value"]) for row in rows} == {("accuracy", 0, 0.5), ("redundancy", 0, 0)}
     assert any("finds no feature for fisher in a training part" in remark for remark in compared.json["remarks"])
 
