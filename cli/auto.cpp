@@ -16,6 +16,7 @@
 #include "tamis/report/data_text.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/auto_json.hpp"
+#include "trust_table.hpp"
 
 namespace tamis::cli {
 
@@ -89,13 +90,13 @@ std::string auto_text(const AutoRun& run, const AutoOptions& options) {
         text += fmt::format("Tried, each with its best number of features: {}\n\n", tried_text(run));
         text += fmt::format(
             "What to expect on new samples ({} outer folds; the choice is repeated without the fold that "
-            "tests it):\n\n{}\n",
+            "tests it):\n\n{}",
             run.accuracy->folds, accuracy_table(run, options.evaluator));
     }
+    text += trust_in_words(selected);
     std::string conclusion = run.conclusion;
     conclusion.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(conclusion.front())));
-    return text + (run.accuracy ? "" : "\n") + conclusion + ".\n" + "time: " + duration_text(run.seconds) +
-           "\n";
+    return text + "\n" + conclusion + ".\n" + "time: " + duration_text(run.seconds) + "\n";
 }
 
 // The chosen columns, best first, as they are in the data, with the labels.
@@ -142,8 +143,8 @@ void add_auto(CLI::App& app, Session& session) {
     command
         .add_option(
             "--budget", options->budget,
-            "leave out methods that would make the work take longer than this; the result then depends on "
-            "the machine")
+            "leave out methods, tests and half samples that would make the work take longer than this; the "
+            "result then depends on the machine")
         ->type_name("SECONDS")
         ->check(CLI::PositiveNumber);
     command.add_option("-k", options->k, "how many features, for data without labels")->type_name("K");

@@ -205,8 +205,7 @@ void add_evaluate(CLI::App& app, Session& session) {
     command
         .add_option("-k", options->k,
                     "numbers of features: numbers, fractions like 0.1, all, or rules that find them in the "
-                    "training part: cv, "
-                    "cv:best, gain:0.8")
+                    "training part: cv, cv:best, fdr:0.05, stable:0.75, gain:0.8")
         ->type_name("K,K,…")
         ->capture_default_str();
     command.add_option("--protocol", options->protocol, "how to cut the data: " + protocol_grammar())

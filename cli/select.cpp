@@ -140,8 +140,10 @@ void add_select(CLI::App& app, Session& session) {
                     "one of 'tamis methods'; default: fisher where there are labels, else laplacian")
         ->type_name("M");
     command
-        .add_option("-k", options->k,
-                    "how many: a number, a fraction like 0.1, all, or a rule: cv, cv:best, gain:0.8")
+        .add_option(
+            "-k", options->k,
+            "how many: a number, a fraction like 0.1, all, or a rule: cv, cv:best, fdr:0.05, stable:0.75, "
+            "gain:0.8")
         ->type_name("K")
         ->default_str(to_text(FeatureCount()));
     options->lists.add_to(command);

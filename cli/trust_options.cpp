@@ -49,12 +49,13 @@ void TrustOptions::add_to(CLI::App& command) {
     with_or_without("--stability", stability_,
                     "how often each feature is chosen on B pairs of half samples; write --stability=B",
                     TrustRequest::usual_pairs);
-    stability_size_.given =
-        command
-            .add_option("--stability-size", stability_size_.text,
-                        "features chosen on each half sample; default: as many as are selected")
-            ->type_name("K")
-            ->group(group);
+    stability_size_.given = command
+                                .add_option("--stability-size", stability_size_.text,
+                                            "features chosen on each half sample; default: as many as are "
+                                            "selected; for -k stable:P half of "
+                                            "the features, no more than 50")
+                                ->type_name("K")
+                                ->group(group);
     with_or_without("--bootstrap", bootstrap_,
                     "intervals of the ranks from B bootstrap samples; write --bootstrap=B",
                     TrustRequest::usual_bootstrap);

@@ -12,7 +12,7 @@ namespace tamis::cli {
 
 namespace {
 
-std::string test_line(const PValues& tests) {
+std::string test_names(const PValues& tests) {
     std::set<PMethod> used(tests.method.begin(), tests.method.end());
     std::vector<std::string> names;
     for (const PMethod method : used) {
@@ -22,20 +22,26 @@ std::string test_line(const PValues& tests) {
             names.push_back(fmt::format("{} permutations", tests.permutations));
     }
     names.erase(std::unique(names.begin(), names.end()), names.end());
+    return joined(names, ", ");
+}
+
+std::string test_line(const PValues& tests) {
     const auto below = std::count_if(tests.q.begin(), tests.q.end(), [](double q) { return q <= 0.05; });
-    return fmt::format("p-values: {}; {} of {} features have q <= 0.05\n", joined(names, ", "), below,
+    return fmt::format("p-values: {}; {} of {} features have q <= 0.05\n", test_names(tests), below,
                        tests.q.size());
+}
+
+// After the guide of its authors.
+const char* in_a_word(double stability) {
+    return stability > 0.75 ? "good" : stability < 0.4 ? "poor" : "fair";
 }
 
 std::string stability_lines(const SelectionStability& found) {
     std::string text =
         fmt::format("chosen again: {} features on each of {} half samples", found.size, 2 * found.pairs);
     if (std::isfinite(found.value))
-        text +=
-            fmt::format("; stability {:.2f} (about {:.2f} to {:.2f}), {}", found.value, found.low, found.high,
-                        found.value > 0.75  ? "good"
-                        : found.value < 0.4 ? "poor"
-                                            : "fair");
+        text += fmt::format("; stability {:.2f} (about {:.2f} to {:.2f}), {}", found.value, found.low,
+                            found.high, in_a_word(found.value));
     text += "\n";
     for (const SelectionStability::Bounds& bounds : found.bounds) {
         if (bounds.threshold != 0.75) continue;
@@ -128,6 +134,33 @@ std::string trust_lines(const SelectRun& run) {
         text += fmt::format("ranks: 90 % of {} {}\n", trust.ranks.replicates,
                             trust.ranks.kind == "bootstrap" ? "bootstrap samples" : "half samples");
     return text;
+}
+
+std::string trust_in_words(const SelectRun& run) {
+    const std::vector<Index>& selected = run.selection.selected;
+    const PValues& tests = run.trust.pvalues;
+    const SelectionStability& halves = run.trust.stability;
+    if (tests.empty() && halves.empty()) return "";
+    std::string text = "\nHow sure it is:\n\n";
+    if (!tests.empty()) {
+        const auto significant = [&](Index j) { return tests.q[at(j)] <= 0.05; };
+        const bool on_graph = !tests.z.empty();
+        const auto all = std::count_if(tests.q.begin(), tests.q.end(), [](double q) { return q <= 0.05; });
+        text += fmt::format(
+            "  {} of the {} chosen features have q <= 0.05 ({}), {} of all {}. Of features with q <= 0.05,\n"
+            "  about 5 % at most are expected to have nothing to do with the {}.\n",
+            std::count_if(selected.begin(), selected.end(), significant), selected.size(), test_names(tests),
+            all, tests.q.size(), on_graph ? "others" : "classes");
+    }
+    if (halves.empty()) return text;
+    const auto again = std::count_if(selected.begin(), selected.end(),
+                                     [&](Index j) { return halves.probability[at(j)] >= 0.75 - 1e-9; });
+    text += fmt::format("  {} of the {} are chosen again on 75 % of {} half samples or more", again,
+                        selected.size(), 2 * halves.pairs);
+    if (std::isfinite(halves.value))
+        text += fmt::format("; stability {:.2f}, {}", halves.value, in_a_word(halves.value));
+    return text +
+           ".\n  A feature that is seldom chosen again may have others that say the same in its place.\n";
 }
 
 }  // namespace tamis::cli

@@ -31,4 +31,8 @@ class TrustColumns {
 // What is to be said of all features together, one line each; empty if nothing was asked for.
 std::string trust_lines(const SelectRun& run);
 
+// The same of the chosen features, and what it means, for people who did not ask for it; empty if there is
+// nothing.
+std::string trust_in_words(const SelectRun& run);
+
 }  // namespace tamis::cli

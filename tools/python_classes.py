@@ -149,7 +149,7 @@ def parameters_of(method, graph_options):
     found = [("n_features_to_select", None,
               described("n_features_to_select", "int, float, 'all' or a rule", None,
                         "how many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: "
-                        "'cv', 'cv:best', 'gain:0.8'; None is 10, or all if there are fewer"))]
+                        "'cv', 'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer"))]
     found += fixed_parameters()
     graph = graph_parameters(method, graph_options)
     for option in [*method["options"], *graph]:
@@ -185,7 +185,7 @@ def trust_parameters():
         ("stability", None, described("stability", "int or True", None, "pairs of half samples on which the selection is "
                                                                         "repeated; True is 50")),
         ("stability_size", None, described("stability_size", "int", None, "how many features are selected on a half sample; "
-                                                                          "None is as many as are selected")),
+                                                                          "None is as many as are selected, and for 'stable:0.75' half of the features, no more than 50")),
         ("bootstrap", None, described("bootstrap", "int or True", None, "bootstrap samples for intervals of the ranks; True "
                                                                         "is 200")),
     ]

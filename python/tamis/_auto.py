@@ -9,6 +9,7 @@ from . import _core
 from ._base import Estimator
 from ._data import as_labels
 from ._run import option_value, progress
+from ._trust import take_over_trust
 
 
 class AutoSelector(SelectorMixin, Estimator):
@@ -51,6 +52,10 @@ class AutoSelector(SelectorMixin, Estimator):
         Every candidate with its best number of features.
     explanations_, class_profiles_ : list of dict
         Why every feature was chosen or not; where the chosen ones stand out.
+    pvalues_, qvalues_ : array of shape (n_features,) or None
+        Of all features, if the chosen method has a test (gfs has none).
+    selection_probability_ : array of shape (n_features,) or None
+        The share of half samples on which the chosen method takes each feature; `stability_` says how alike the sets are.
     scores_ : array of shape (n_features,) or None
         Of the chosen method; larger is better.
     n_features_in_, feature_names_in_ : int, array of str
@@ -111,6 +116,7 @@ class AutoSelector(SelectorMixin, Estimator):
         self.scores_ = result["scores"]
         self.explanations_ = result["explanations"]
         self.class_profiles_ = result["class_profiles"]
+        take_over_trust(self, result)
         self.method_ = result["method"]
         self.nested_accuracy_ = result["nested_accuracy"]
         self.candidates_ = result["candidates"]

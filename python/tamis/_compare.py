@@ -29,7 +29,8 @@ def compare(X, y=None, methods=("fisher", "laplacian"), k=(10, 20, 50), protocol
         Names of the command line, with options as in "lapdofs:lambda1=0.1:neighbors=7", or selectors of this package,
         whose n_features_to_select does not count.
     k : int, float, 'all', a rule, or a list of them
-        Numbers of features, or rules that find them in the training part: "cv", "cv:best", "gain:0.8". Under
+        Numbers of features, or rules that find them in the training part: "cv", "cv:best", "fdr:0.05",
+        "stable:0.75", "gain:0.8". Under
         nested:OUTERxINNER the numbers are those to choose from.
     protocol : str
         holdout:FRACTIONxREPEATS, random:FRACTIONxREPEATS (not stratified), per-class:COUNTxREPEATS, cv:FOLDSxREPEATS,

@@ -41,7 +41,7 @@ class VarianceScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -56,7 +56,8 @@ class VarianceScore(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -160,7 +161,7 @@ class FisherScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -175,7 +176,8 @@ class FisherScore(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -279,7 +281,7 @@ class LaplacianScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -317,7 +319,8 @@ class LaplacianScore(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -444,7 +447,7 @@ class TraceRatio(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -491,7 +494,8 @@ class TraceRatio(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -625,7 +629,7 @@ class SPEC(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -695,7 +699,8 @@ class SPEC(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -849,7 +854,7 @@ class ReliefF(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -879,7 +884,8 @@ class ReliefF(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -998,7 +1004,7 @@ class HSIC(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1022,7 +1028,8 @@ class HSIC(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -1135,7 +1142,7 @@ class GeneralizedFisherScore(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1161,7 +1168,8 @@ class GeneralizedFisherScore(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -1274,7 +1282,7 @@ class LapDOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1329,7 +1337,8 @@ class LapDOFS(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -1471,7 +1480,7 @@ class LapAOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1522,7 +1531,8 @@ class LapAOFS(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -1660,7 +1670,7 @@ class LapEOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1704,7 +1714,8 @@ class LapEOFS(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -1836,7 +1847,7 @@ class LapGOFS(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -1883,7 +1894,8 @@ class LapGOFS(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -2017,7 +2029,7 @@ class QAlpha(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -2038,7 +2050,8 @@ class QAlpha(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None
@@ -2148,7 +2161,7 @@ class TRLNSelector(Selector):
     ----------
     n_features_to_select : int, float, 'all' or a rule, default=None
         How many features: a number, a fraction like 0.1, all of them, or a rule that finds how many: 'cv',
-        'cv:best', 'gain:0.8'; None is 10, or all if there are fewer.
+        'cv:best', 'fdr:0.05', 'stable:0.75', 'gain:0.8'; None is 10, or all if there are fewer.
     include : str, int or list of them, default=None
         Features to choose in any case, first and in this order; they count toward the number. Names, positions,
         ranges like 'p1..p9', patterns like 'age_*'.
@@ -2173,7 +2186,8 @@ class TRLNSelector(Selector):
     stability : int or True, default=None
         Pairs of half samples on which the selection is repeated; True is 50.
     stability_size : int, default=None
-        How many features are selected on a half sample; None is as many as are selected.
+        How many features are selected on a half sample; None is as many as are selected, and for 'stable:0.75'
+        half of the features, no more than 50.
     bootstrap : int or True, default=None
         Bootstrap samples for intervals of the ranks; True is 200.
     n_jobs : int, default=None

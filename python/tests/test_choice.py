@@ -45,6 +45,17 @@ def test_rules():
     assert tamis.LaplacianScore("cv:best").fit(X, Y).k_rule_ == "cv:best"
     assert tamis.LapDOFS("gain:0.5").fit(X).k_rule_ == "gain:0.5"
     assert tamis.FisherScore(3).fit(X, Y).k_rule_ is None
+    significant = tamis.FisherScore("fdr:0.05").fit(X, Y)
+    assert significant.k_rule_ == "fdr:0.05"
+    assert set(significant.indices_) == set(np.flatnonzero(significant.qvalues_ <= 0.05)) >= {0, 1, 2}
+    stable = tamis.GeneralizedFisherScore("stable:0.75", stability_size=3).fit(X, Y)
+    assert set(stable.indices_) == set(np.flatnonzero(stable.selection_probability_ >= 0.75 - 1e-9))
+    assert stable.stability_["size"] == 3
+    noise = RNG.permuted(X, axis=0)
+    with pytest.raises(ValueError, match="k = fdr:1e-05: nothing significant: the smallest q is .*n_features_to_select=10"):
+        tamis.FisherScore("fdr:0.00001").fit(noise, Y)
+    with pytest.raises(ValueError, match="'0.5' is not a number above 0.5 and at most 1"):
+        tamis.FisherScore("stable:0.5").fit(X, Y)
     with pytest.raises(ValueError, match="needs|labels"):
         tamis.LaplacianScore("cv").fit(X)
 
@@ -60,8 +71,8 @@ def test_explanations():
 def test_nested_comparison():
     document = tamis.compare(X, Y, methods=["fisher"], k=[1, 3], protocol="nested:3x3").document
     assert {row["label"] for row in document["summary"]} == {"best", "fisher", "random", "all"}
-    rules = tamis.compare(X, Y, methods=["fisher"], k=["cv:best", 2], protocol="cv:3").document
-    assert {row.get("k_rule") for row in rules["rows"]} == {None, "cv:best"}
+    rules = tamis.compare(X, Y, methods=["fisher"], k=["cv:best", "fdr:0.05", "stable:0.75", 2], protocol="cv:3").document
+    assert {row.get("k_rule") for row in rules["rows"]} == {None, "cv:best", "fdr:0.05", "stable:0.75"}
 
 
 def test_auto_selector():
@@ -70,7 +81,11 @@ def test_auto_selector():
     assert set(fitted.nested_accuracy_) == {"mean", "std", "all", "random"}
     assert fitted.transform(X).shape[1] == len(fitted.indices_)
     assert fitted.conclusion_
+    assert fitted.qvalues_.shape == fitted.selection_probability_.shape == (8,)
+    assert fitted.stability_["pairs"] == 20
     plain = tamis.AutoSelector(3).fit(X)
     assert plain.nested_accuracy_ is None and len(plain.indices_) == 3
+    assert plain.z_.shape == (8,)
+    assert tamis.AutoSelector(candidates=["gfs"]).fit(X, Y).qvalues_ is None
     with pytest.raises(TypeError, match="candidates are names of methods"):
         tamis.AutoSelector(candidates=[3]).fit(X, Y)

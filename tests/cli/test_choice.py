@@ -57,6 +57,11 @@ def test_the_graph_leaves_excluded_features_out_unless_asked(tamis, write):
     (2, "unknown kind of graph features 'some'", ("--graph-features", "some")),
     (2, "k = 'cv:worst': cv takes 'best' or nothing", ("-k", "cv:worst")),
     (2, "k = 'gain:2': '2' is not a number between 0 and 1", ("-k", "gain:2")),
+    (2, "k = 'fdr:1': '1' is not a number between 0 and 1; the rules are cv, cv:best, fdr:0.05, stable:0.75 and gain:0.8",
+     ("-k", "fdr:1")),
+    (2, "k = 'stable:0.5': '0.5' is not a number above 0.5 and at most 1", ("-k", "stable:0.5")),
+    (2, "--stability-size belongs to --stability", ("-k", "fdr:0.5", "--stability-size", "2")),
+    (1, "--stability-size 6 is more than the 5 features there are", ("-k", "stable:0.6", "--stability-size", "6")),
 ])
 def test_wrong_lists_and_rules(tamis, write, code, message, arguments):
     path = write("small.csv", SMALL)
@@ -73,6 +78,37 @@ def test_the_rule_says_how_many_and_why(tamis):
     assert document["k_rule"] == "cv"
     assert "within one standard error of the best mean" in document["k_reason"]
     assert document["k_reason"].endswith("5-fold cross-validation with svm")
+
+
+def test_rules_that_ask_how_sure_features_are(tamis):
+    tested = tamis("select", "sonar", "--method", "fisher", "-k", "1", "--pvalues", "--json").json
+    significant = sum(q <= 0.01 for q in tested["qvalues"])
+    outcome = tamis("select", "sonar", "--method", "fisher", "-k", "fdr:0.01")
+    assert f"fdr:0.01 chose {significant} features: {significant} of 60 have q <= 0.01\n" in outcome.out
+    document = tamis("select", "sonar", "--method", "fisher", "-k", "fdr:0.01", "--json").json
+    assert document["qvalues"] == tested["qvalues"] and len(document["selected"]) == significant
+    assert all(document["qvalues"][j] <= 0.01 for j in document["selected"])
+    arguments = ("select", "sonar", "--method", "gfs", "-k", "stable:0.75", "--stability=6", "--stability-size", "10")
+    document = tamis(*arguments, "-o", "stable.json", "--json").json
+    shares = document["selection_probability"]
+    assert sorted(document["selected"]) == [j for j in range(60) if shares[j] >= 0.75 - 1e-9]
+    assert [shares[j] for j in document["selected"]] == sorted((shares[j] for j in document["selected"]), reverse=True)
+    assert document["k_reason"] == "they are among the best 10 on at least 75 % of 12 half samples"
+    assert tamis("verify", "stable.json", "sonar").code == 0
+
+
+def test_nothing_significant_is_a_failure(tamis, write):
+    noise = "a,b,class\n" + "".join(f"{(i * 7) % 11},{(i * 5) % 13},{'xy'[i % 2]}\n" for i in range(40))
+    path = write("noise.csv", noise)
+    outcome = tamis("select", path, "--method", "fisher", "-k", "fdr:0.01")
+    assert outcome.code == 1
+    assert "k = fdr:0.01: nothing significant: the smallest q is " in outcome.err
+    assert "-k 10 takes the best ones all the same" in outcome.err
+    compared = tamis("evaluate", path, "--methods", "fisher", "-k", "fdr:0.001", "--protocol", "cv:4", "--json")
+    assert compared.code == 0, compared.err
+    rows = [row for row in compared.json["rows"] if row.get("k_rule") == "fdr:0.001"]
+    assert {(row["metric"], row["k"], row["value"]) for row in rows} == {("accuracy", 0, 0.5), ("redundancy", 0, 0)}
+    assert any("finds no feature for fisher in a training part" in remark for remark in compared.json["remarks"])
 
 
 def test_explanations(tamis, write):
@@ -112,6 +148,9 @@ def test_auto_gives_a_trusted_answer(tamis, tmp_path):
     assert document["schema"] == "tamis.selection/1"
     assert set(document["auto"]["nested_accuracy"]) >= {"mean", "std", "all", "random"}
     assert document["explanations"] and document["k_rule"] == "cv:best"
+    assert "How sure it is:" in outcome.out and "are chosen again on 75 % of 40 half samples or more" in outcome.out
+    assert document["stability"]["pairs"] == 20 and len(document["selection_probability"]) == 60
+    assert ("qvalues" in document) == (document["method"] == "fisher") == ("have q <= 0.05" in outcome.out)
     with open(tmp_path / "chosen" / "reduced.csv", newline="") as file:
         names = next(csv.reader(file))
     assert names[:-1] == document["selected_names"] or names[1:] == document["selected_names"]
@@ -122,6 +161,7 @@ def test_auto_without_labels_and_with_too_few(tamis, write):
     path = write("plain.csv", "a,b,c\n" + "".join(f"{i},{i * i % 7},{i % 4}\n" for i in range(20)))
     outcome = tamis("auto", path, "--label", "none", "-k", "2")
     assert outcome.code == 0 and "Without labels nothing tells how many features are enough" in outcome.out
+    assert "are expected to have nothing to do with the others" in outcome.out
     few = write("few.csv", "a,b,class\n1,2,x\n2,1,x\n3,5,y\n")
     wrong = tamis("auto", few)
     assert wrong.code == 1

@@ -96,26 +96,33 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     };
     const Sources sources{prepare, graph};
     FeatureCount k = request.k;
+    FixedFeatures fixed = request.fixed;
     if (request.rule) {
-        const RuleChoice choice = choose_count(request, data, sources, context);
+        CountChoice choice = choose_count(request, data, sources, context);
         run.k_rule = to_text(*request.rule);
-        run.k_reason = choice.reason;
-        k = choice.k;
+        run.k_reason = choice.count.reason;
+        k = choice.count.k;
+        fixed = choice.fixed(fixed);
+        run.trust = std::move(choice.trust);
     }
-    MethodRun done = run_method(request.method, k, data, sources, context, request.fixed);
+    MethodRun done = run_method(request.method, k, data, sources, context, fixed);
     run.params = std::move(done.params);
     run.data_hash = prepared->hash();
     run.graph = std::move(done.graph);
     run.selection = std::move(done.selection);
-    if (request.trust.any()) run.trust = run_trust(data, request, *prepared, run.selection, context);
+    if (request.rule) remark_on_insignificant(*request.rule, run.selection, run.trust.pvalues, context);
+    if (request.trust.any())
+        run.trust = run_trust(data, request, *prepared, run.selection, context, std::move(run.trust));
     run.fixed = request.fixed;
     if (request.explain)
-        run.explanations = explain(prepared->x(), prepared->labels(),
-                                   {.selection = run.selection,
-                                    .fixed = run.fixed,
-                                    .names = data.feature_names,
-                                    .q = run.trust.pvalues.q},
-                                   context);
+        run.explanations =
+            explain(prepared->x(), prepared->labels(),
+                    {.selection = run.selection,
+                     .fixed = run.fixed,
+                     .names = data.feature_names,
+                     .q = run.trust.pvalues.q,
+                     .by_stability = request.rule && request.rule->kind == CountRule::Kind::stable},
+                    context);
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();

@@ -110,6 +110,19 @@ Record given(const Record& record) {
     return values;
 }
 
+// Features that were chosen on half samples are no best k: the half samples have to be drawn again. Other
+// rules find the number alone.
+bool take_over_stability(const SelectRun& run, SelectRequest& request) {
+    const std::optional<CountRule> rule = CountRule::parse(run.k_rule);
+    if (!rule || rule->kind != CountRule::Kind::stable) return false;
+    request.rule = rule;
+    if (!run.trust.stability.empty()) {
+        request.trust.stability = run.trust.stability.pairs;
+        request.trust.stability_size = run.trust.stability.size;
+    }
+    return true;
+}
+
 }  // namespace
 
 SelectRun parse_run(const std::string& text, const std::string& source) {
@@ -141,12 +154,15 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
                                    .hash_data = true},
                        .seed = run.seed,
                        .data_options = run.data_options};
+    const bool stable = take_over_stability(run, saved.request);
     if (!run.graph) return saved;
     saved.own_graph = run.graph->options.empty();
     saved.own_between = run.graph->between_edges.has_value();
     if (saved.own_graph) return saved;
     Record options = given(run.graph->options);
-    if (const Value* weights = find(options, "weights"); weights != nullptr && to_text(*weights) == "heat")
+    // Graphs of half samples have bandwidths of their own.
+    const Value* weights = find(options, "weights");
+    if (!stable && weights != nullptr && to_text(*weights) == "heat")
         options.emplace_back("bandwidth", run.graph->bandwidth);
     saved.request.graph_options = with_graph_options(saved.request.method.about().graph, options);
     return saved;

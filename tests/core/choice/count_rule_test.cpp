@@ -23,16 +23,25 @@ std::string refusal(const std::string& text) {
 }
 
 TEST(CountRule, IsReadAndWritten) {
-    for (const char* text : {"cv", "cv:best", "gain:0.8"})
+    for (const char* text : {"cv", "cv:best", "fdr:0.05", "stable:0.75", "stable:1", "gain:0.8"})
         EXPECT_EQ(to_text(CountRule::parse(text).value()), text);
     for (const char* text : {"10", "0.1", "all", "", "best", "cross"})
         EXPECT_FALSE(CountRule::parse(text)) << text;
 }
 
 TEST(CountRule, RefusesWhatBeginsLikeARuleAndIsNone) {
-    const std::string rules = "; the rules are cv, cv:best and gain:0.8";
+    const std::string rules = "; the rules are cv, cv:best, fdr:0.05, stable:0.75 and gain:0.8";
     EXPECT_EQ(refusal("cv:worst"), "k = 'cv:worst': cv takes 'best' or nothing" + rules);
     EXPECT_EQ(refusal("gain"), "k = 'gain': gain needs its level" + rules);
+    EXPECT_EQ(refusal("fdr"), "k = 'fdr': fdr needs its level" + rules);
+    EXPECT_EQ(refusal("stable:"), "k = 'stable:': stable needs its level" + rules);
+    for (const char* level : {"0", "1", "-0.1", "2", "nan", "x", "0.05x"})
+        EXPECT_EQ(refusal(std::string("fdr:") + level), "k = 'fdr:" + std::string(level) + "': '" + level +
+                                                            "' is not a number between 0 and 1" + rules);
+    for (const char* level : {"0.5", "0", "1.01", "nan", "x"})
+        EXPECT_EQ(refusal(std::string("stable:") + level),
+                  "k = 'stable:" + std::string(level) + "': '" + level +
+                      "' is not a number above 0.5 and at most 1" + rules);
     EXPECT_EQ(refusal("gain:0"), "k = 'gain:0': '0' is not a number between 0 and 1" + rules);
     EXPECT_EQ(refusal("gain:1"), "k = 'gain:1': '1' is not a number between 0 and 1" + rules);
     EXPECT_EQ(refusal("gain:x"), "k = 'gain:x': 'x' is not a number between 0 and 1" + rules);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/value.hpp"
@@ -14,15 +15,22 @@ using namespace detail;
 namespace {
 
 constexpr Index most_features = 200;
+constexpr std::pair<const char*, CountRule::Kind> with_level[] = {
+    {"fdr", CountRule::Kind::fdr}, {"stable", CountRule::Kind::stable}, {"gain", CountRule::Kind::gain}};
 
 [[noreturn]] void refuse(const std::string& text, const std::string& why) {
-    throw UsageError("k = '" + text + "': " + why + "; the rules are cv, cv:best and gain:0.8");
+    throw UsageError("k = '" + text + "': " + why +
+                     "; the rules are cv, cv:best, fdr:0.05, stable:0.75 and gain:0.8");
 }
 
-double parse_level(const std::string& text, const std::string& number) {
+double parse_level(CountRule::Kind kind, const std::string& text, const std::string& number) {
     double level = 0.0;
     const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), level);
-    if (error != std::errc() || end != number.data() + number.size() || !(level > 0.0 && level < 1.0))
+    const bool read = error == std::errc() && end == number.data() + number.size();
+    // The bounds on features that are stable by luck need more than half of the halves.
+    if (kind == CountRule::Kind::stable && !(read && level > 0.5 && level <= 1.0))
+        refuse(text, "'" + number + "' is not a number above 0.5 and at most 1");
+    if (kind != CountRule::Kind::stable && !(read && level > 0.0 && level < 1.0))
         refuse(text, "'" + number + "' is not a number between 0 and 1");
     return level;
 }
@@ -36,17 +44,21 @@ std::optional<CountRule> CountRule::parse(const std::string& text) {
     if (text == "cv") return CountRule{.kind = Kind::cv};
     if (text == "cv:best") return CountRule{.kind = Kind::cv_best};
     if (name == "cv") refuse(text, "cv takes 'best' or nothing");
-    if (name == "gain") {
-        if (rest.empty()) refuse(text, "gain needs its level");
-        return CountRule{.kind = Kind::gain, .level = parse_level(text, rest)};
-    }
+    for (const auto& [known, kind] : with_level)
+        if (name == known) {
+            if (rest.empty()) refuse(text, name + " needs its level");
+            return CountRule{.kind = kind, .level = parse_level(kind, text, rest)};
+        }
     return std::nullopt;
 }
 
 std::string to_text(const CountRule& rule) {
     if (rule.kind == CountRule::Kind::cv) return "cv";
     if (rule.kind == CountRule::Kind::cv_best) return "cv:best";
-    return "gain:" + to_text(Value(rule.level));
+    std::string name;
+    for (const auto& [known, kind] : with_level)
+        if (rule.kind == kind) name = known;
+    return name + ":" + to_text(Value(rule.level));
 }
 
 std::vector<Index> detail::count_grid(Index largest) {

@@ -13,18 +13,21 @@ struct CountRule {
     enum class Kind {
         cv,       // the fewest features within one standard error of the best accuracy
         cv_best,  // the number with the best accuracy in cross-validation
+        fdr,      // as many as have a q of at most `level`
+        stable,   // those that are chosen on at least the share `level` of half samples
         gain,     // the fewest that reach the share `level` of what all features reach
     };
     Kind kind = Kind::cv_best;
-    double level = 0.0;              // gain: between 0 and 1
+    double level = 0.0;              // fdr, gain: between 0 and 1; stable: above 1/2, at most 1
     Index folds = 5;                 // cv
     std::vector<Index> counts = {};  // cv: numbers to choose from; empty: the usual ones (count_grid)
 
-    // "cv", "cv:best", "gain:0.8"; nothing for a text that is no rule. Throws
-    // UsageError if it begins like one and is none, or if its level is not between 0 and 1.
+    // "cv", "cv:best", "fdr:0.05", "stable:0.75", "gain:0.8"; nothing for a text that is no rule. Throws
+    // UsageError if it begins like one and is none, or if its level is out of range.
     static std::optional<CountRule> parse(const std::string& text);
 
     bool by_folds() const { return kind == Kind::cv || kind == Kind::cv_best; }
+    bool by_trust() const { return kind == Kind::fdr || kind == Kind::stable; }
     bool operator==(const CountRule&) const = default;
 };
 

@@ -8,6 +8,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/pipeline/choice/accuracy_curve.hpp"
+#include "tamis/pipeline/choice/auto_trust.hpp"
 #include "tamis/pipeline/choice/fold_scores.hpp"
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/statistics.hpp"
@@ -50,7 +51,7 @@ class Auto {
         const std::size_t winner = choose(run);
         estimate(run);
         conclude(run);
-        run.selection = select(candidates_[winner], run.candidates[winner].k);
+        run.selection = select(candidates_[winner], run.candidates[winner].k, timer);
         run.seconds = timer.seconds();
         return run;
     }
@@ -162,13 +163,15 @@ class Auto {
             run.conclusion += "; features drawn at random are as good as the chosen ones";
     }
 
-    SelectRun select(const ComparedMethod& winner, Index k) const {
+    SelectRun select(const ComparedMethod& winner, Index k, const Timer& timer) const {
         SelectRequest request{.method = *winner.method, .k = k};
         if (winner.graph) request.graph_options = *winner.graph;
         request.scale = scale();
         request.hash_data = request_.hash_data;
         request.explain = true;
-        SelectRun run = run_select(data_, request, context_);
+        std::optional<double> left = request_.budget;
+        if (left) *left -= timer.seconds();
+        SelectRun run = select_with_trust(data_, request, left, context_);
         run.k_rule = "cv:best";
         run.k_reason = "the best mean of all candidates in cross-validation";
         return run;
@@ -196,7 +199,7 @@ AutoRun without_labels(const Dataset& data, const AutoRequest& request, const Co
     inner.scale = request.scale.value_or(data.x.is_sparse() ? Scaling::none : Scaling::standard);
     inner.hash_data = request.hash_data;
     inner.explain = true;
-    run.selection = run_select(data, inner, context);
+    run.selection = select_with_trust(data, inner, request.budget, context);
     run.candidates = {{.label = method.label,
                        .k = static_cast<Index>(run.selection.selection.selected.size()),
                        .mean = 0.0,

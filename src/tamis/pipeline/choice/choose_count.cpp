@@ -56,14 +56,31 @@ RuleChoice by_gain(const SelectRequest& request, const DataView& data, const Sou
     return choice;
 }
 
+CountChoice by_trust(const SelectRequest& request, const DataView& data, const Sources& sources,
+                     const Context& context) {
+    CountChoice choice = choose_by_trust(request, data, sources, context);
+    if (choice.count.k > 0) return choice;
+    const std::string rule = "k = " + to_text(*request.rule);
+    if (request.rule->kind == CountRule::Kind::fdr)
+        throw Error(rule + ": nothing significant: " + choice.count.reason,
+                    "there may be nothing to find, or too few samples to find it; " + option("k", "10") +
+                        " takes the best ones all the same");
+    throw Error(rule + ": nothing stable: " + choice.count.reason,
+                "use a lower level, or a larger " + option("stability-size") +
+                    "; features that say the same replace each other");
+}
+
 }  // namespace
 
-RuleChoice choose_count(const SelectRequest& request, const DataView& data, const Sources& sources,
-                        const Context& context) {
+CountChoice choose_count(const SelectRequest& request, const DataView& data, const Sources& sources,
+                         const Context& context) {
     check_data(data, request.method.name(), "selecting features", request.method.needs().labels, Context());
     checked_count(FeatureCount::all(), request.fixed, data);
-    return request.rule->by_folds() ? by_folds(request, data, context)
-                                    : by_gain(request, data, sources, context);
+    if (request.rule->by_trust()) return by_trust(request, data, sources, context);
+    return {.count = request.rule->by_folds() ? by_folds(request, data, context)
+                                              : by_gain(request, data, sources, context),
+            .features = {},
+            .trust = {}};
 }
 
 }  // namespace tamis::detail

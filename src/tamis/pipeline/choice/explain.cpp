@@ -54,6 +54,7 @@ class Reasons {
                 found_.r[at(j)]);
         if (says_something_ && found_.r2[at(j)] >= explained_r2) return "explained by the chosen set";
         if (!request_.q.empty() && request_.q[at(j)] > significant_q) return "not significant";
+        if (request_.by_stability) return "chosen on too few half samples";
         return request_.selection.scores.empty() ? "adds less" : "lower score";
     }
 

@@ -17,6 +17,7 @@ struct ExplainedRequest {
     const FixedFeatures& fixed;
     std::span<const std::string> names = {};  // of the features; empty: they have none
     std::span<const double> q = {};           // of the features; empty: they were not tested
+    bool by_stability = false;                // chosen for how often they are chosen on half samples
 };
 
 // Remarks if the chosen features explain everything because there are as many of them as samples.

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/pipeline/choice/gain.hpp"
+#include "tamis/pipeline/choice/trust_rules.hpp"
 
 namespace tamis::detail {
 
@@ -83,6 +84,7 @@ void check_rule(const CountRule& rule, const PlannedMethod& method, const Evalua
         throw UsageError("k = " + to_text(rule) + " needs a training part, and the protocol " +
                          to_text(plan.protocol) + " has none: use holdout or cv, or a number");
     if (rule.kind == CountRule::Kind::gain) require_gain(*method.method);
+    if (rule.by_trust()) require_trust_rule(rule, *method.method, {});
 }
 
 PlannedMethod with_rule(PlannedMethod method, const CountRule& rule) {

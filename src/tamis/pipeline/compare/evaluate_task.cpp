@@ -1,5 +1,6 @@
 #include "tamis/pipeline/compare/evaluate_task.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <optional>
 
@@ -10,6 +11,7 @@
 #include "tamis/eval/clusters.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/pipeline/choice/gain.hpp"
+#include "tamis/pipeline/choice/trust_rules.hpp"
 #include "tamis/pipeline/driver.hpp"
 
 namespace tamis::detail {
@@ -62,15 +64,26 @@ class Chooser {
     Chooser(const PlannedMethod& method, SplitData& split, const Context& context)
         : method_(method), split_(split), context_(context) {}
 
-    Selection run(const ConfiguredMethod& configured, Index k) {
+    Selection run(const ConfiguredMethod& configured, Index k) { return run(configured, k, method_.fixed); }
+
+    Selection run(const ConfiguredMethod& configured, Index k, const FixedFeatures& fixed) {
         const auto data = [&]() -> const Prepared& { return split_.prepared(); };
         const auto graph = [&] { return split_.graph(method_.graph, context_); };
-        MethodRun done =
-            run_method(configured, k, split_.method_data(), {data, graph}, context_, method_.fixed);
+        MethodRun done = run_method(configured, k, split_.method_data(), {data, graph}, context_, fixed);
         remark_on_stop(done.selection.stop, context_);
         if (!graph_seconds_) graph_seconds_ = done.graph_seconds;
         method_seconds_ = done.method_seconds;
         return std::move(done.selection);
+    }
+
+    // Half samples of scaled rows are scaled anew, which gives what scaling the rows as given would.
+    CountChoice by_trust(const ConfiguredMethod& configured, Scaling scale) {
+        const auto data = [&]() -> const Prepared& { return split_.prepared(); };
+        const auto graph = [&] { return split_.graph(method_.graph, context_); };
+        SelectRequest request{.method = configured, .rule = method_.rule, .fixed = method_.fixed};
+        if (method_.needs.graph) request.graph_options = method_.graph;
+        request.scale = scale;
+        return choose_by_trust(request, split_.method_data(), {data, graph}, context_);
     }
 
     // Of the last selection; the graph counts for every one of them though it is built for the first.
@@ -124,6 +137,19 @@ Index count_by_rule(const PlannedMethod& method, const ConfiguredMethod& configu
         .k;
 }
 
+Chosen choose_by_trust_in(const PlannedMethod& method, const ConfiguredMethod& configured,
+                          const EvaluatePlan& plan, Chooser& chooser, const Context& context) {
+    const CountChoice choice = chooser.by_trust(configured, plan.scale);
+    const Index k = choice.count.k;
+    if (k == 0) {
+        context.warning(to_text(*method.rule) + " finds no feature for " + method.name() +
+                        " in a training part: its most frequent class is predicted there");
+        return {.order = {}, .counts = {0}, .seconds = choice.trust.seconds, .by_rule = true};
+    }
+    std::vector<Index> order = chooser.run(configured, k, choice.fixed(method.fixed)).selected;
+    return {std::move(order), {k}, chooser.seconds() + choice.trust.seconds, true};
+}
+
 // With the number of features that the rule finds in the training part.
 Chosen choose_by_rule(const PlannedMethod& method, SplitData& split, const EvaluatePlan& plan,
                       const Context& context) {
@@ -144,6 +170,7 @@ Chosen choose_by_rule(const PlannedMethod& method, SplitData& split, const Evalu
     }
     const ConfiguredMethod configured = method.for_split(plan.protocol, split.classes());
     Chooser chooser(method, split, context);
+    if (method.rule->by_trust()) return choose_by_trust_in(method, configured, plan, chooser, context);
     const Index k = count_by_rule(method, configured, split, plan, chooser, context);
     std::vector<Index> order = chooser.run(configured, k).selected;
     return {std::move(order), {k}, chooser.seconds(), true};
@@ -199,6 +226,7 @@ class Judge {
           scores_(chosen.counts.size()) {}
 
     std::vector<std::vector<FoldScore>> run() {
+        if (chosen_.order.empty()) return {without_features()};
         for (const Evaluator evaluator : plan_.evaluators) {
             if (evaluator == Evaluator::one_nearest) judge_by_neighbor();
             if (evaluator == Evaluator::svm) judge_by_svm();
@@ -210,6 +238,18 @@ class Judge {
 
   private:
     FoldScore score(double value, double weight = 1.0) const { return {value, weight, chosen_.seconds}; }
+
+    // The most frequent class of the training part, the first of several, for every test sample.
+    std::vector<FoldScore> without_features() const {
+        const std::vector<Index>& counts = split_.train_labels().counts;
+        const auto most = std::max_element(counts.begin(), counts.end()) - counts.begin();
+        const std::vector<int>& test = split_.test_labels().of;
+        const Index correct = std::count(test.begin(), test.end(), static_cast<int>(most));
+        std::vector<FoldScore> scores(plan_.evaluators.size(),
+                                      share(correct, static_cast<Index>(test.size())));
+        scores.push_back(score(0.0));  // nothing is redundant
+        return scores;
+    }
 
     FoldScore share(Index correct, Index of) const {
         return score(static_cast<double>(correct) / static_cast<double>(of), static_cast<double>(of));
@@ -284,7 +324,7 @@ void run_task(const PlannedMethod& method, SplitData& split, const EvaluatePlan&
                 score.count = static_cast<double>(chosen.counts.front());
             part.counts = {0};
         }
-        if (!method.all())
+        if (!method.all() && !chosen.order.empty())
             part.selection = {.k = largest(chosen.counts),
                               .clusters = split.split().clusters,
                               .repeat = split.split().repeat,

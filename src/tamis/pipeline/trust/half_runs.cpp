@@ -102,31 +102,6 @@ class HalfRunner {
     std::optional<SharedNeighbors> neighbors_;
 };
 
-// The selected in their order, then the others by score, the lower column first; without scores the others
-// share the last place.
-std::vector<Small> ranking_of(const Selection& selection, Index features) {
-    const auto chosen = static_cast<Index>(selection.selected.size());
-    std::vector<Small> ranking(at(features), static_cast<Small>(chosen + 1));
-    if (!selection.scores.empty()) {
-        std::vector<double> scores = selection.scores;
-        for (const Index j : selection.selected) scores[at(j)] = std::numeric_limits<double>::infinity();
-        ranking = ranks_of_features({scores});
-        // Others with an infinite score stand between the selected: behind them.
-        std::vector<char> taken(at(features), 0);
-        for (const Index j : selection.selected) taken[at(j)] = 1;
-        std::vector<std::pair<Small, Small>> others;
-        for (Index j = 0; j < features; ++j)
-            if (taken[at(j)] == 0 && std::isinf(scores[at(j)]) && scores[at(j)] > 0.0)
-                others.emplace_back(ranking[at(j)], static_cast<Small>(j));
-        std::sort(others.begin(), others.end());
-        for (std::size_t p = 0; p < others.size(); ++p)
-            ranking[at(others[p].second)] = static_cast<Small>(chosen + 1 + static_cast<Index>(p));
-    }
-    for (Index place = 0; place < chosen; ++place)
-        ranking[at(selection.selected[at(place)])] = static_cast<Small>(place + 1);
-    return ranking;
-}
-
 void check_halves(const DataView& data, const SelectRequest& request, const Labels& labels,
                   const Context& context) {
     constexpr Index least = 6;
@@ -152,6 +127,29 @@ void check_halves(const DataView& data, const SelectRequest& request, const Labe
 }
 
 }  // namespace
+
+std::vector<Small> ranking_of(const Selection& selection, Index features) {
+    const auto chosen = static_cast<Index>(selection.selected.size());
+    std::vector<Small> ranking(at(features), static_cast<Small>(chosen + 1));
+    if (!selection.scores.empty()) {
+        std::vector<double> scores = selection.scores;
+        for (const Index j : selection.selected) scores[at(j)] = std::numeric_limits<double>::infinity();
+        ranking = ranks_of_features({scores});
+        // Others with an infinite score stand between the selected: behind them.
+        std::vector<char> taken(at(features), 0);
+        for (const Index j : selection.selected) taken[at(j)] = 1;
+        std::vector<std::pair<Small, Small>> others;
+        for (Index j = 0; j < features; ++j)
+            if (taken[at(j)] == 0 && std::isinf(scores[at(j)]) && scores[at(j)] > 0.0)
+                others.emplace_back(ranking[at(j)], static_cast<Small>(j));
+        std::sort(others.begin(), others.end());
+        for (std::size_t p = 0; p < others.size(); ++p)
+            ranking[at(others[p].second)] = static_cast<Small>(chosen + 1 + static_cast<Index>(p));
+    }
+    for (Index place = 0; place < chosen; ++place)
+        ranking[at(selection.selected[at(place)])] = static_cast<Small>(place + 1);
+    return ranking;
+}
 
 const Labels& resampled_labels(const SelectRequest& request, const Labels& labels) {
     const Needs& needs = request.method.needs();

@@ -9,6 +9,10 @@ namespace tamis::detail {
 // The labels that half samples and bootstrap samples keep the shares of: those of a method that uses labels.
 const Labels& resampled_labels(const SelectRequest& request, const Labels& labels);
 
+// The rank of every feature, from 1: the selected in their order, then the others by score, the lower column
+// first; without scores the others share the last place.
+std::vector<Small> ranking_of(const Selection& selection, Index features);
+
 struct HalfRuns {
     std::vector<std::vector<Index>> selected;  // first and second half of pair 1, of pair 2, …
     std::vector<std::vector<Small>> rankings;  // all features: the selected in their order, the rest by score

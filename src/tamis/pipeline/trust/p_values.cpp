@@ -103,6 +103,15 @@ TestKind test_of(const ConfiguredMethod& method, const TrustRequest& request) {
     refuse(method, "it chooses a set, and a single feature has no score of its own");
 }
 
+bool has_test(const ConfiguredMethod& method) {
+    try {
+        test_of(method, {});
+        return true;
+    } catch (const UsageError&) {
+        return false;
+    }
+}
+
 namespace {
 
 PValues by_f_test(const ConfiguredMethod& method, const TestData& data, const Context& context) {

@@ -18,6 +18,9 @@ enum class TestKind {
 // Throws UsageError with the reason, and with what to use instead, if the method has no such test.
 TestKind test_of(const ConfiguredMethod& method, const TrustRequest& request);
 
+// Whether it has one.
+bool has_test(const ConfiguredMethod& method);
+
 constexpr Index usual_draws = 999;
 constexpr Index usual_slow_draws = 199;  // where every draw runs the method again
 
