@@ -68,7 +68,7 @@ def test_kinds_of_data(digits):
 
 KNOWN = ("Known: variance, fisher, laplacian, trace-ratio, spec, relieff, hsic, gfs, lapdofs, lapaofs, lapeofs, lapgofs, "
          "q-alpha, trln, all, random")
-GRAPH = "For graphs it has n_neighbors, metric, weights, self_loops, bandwidth, symmetry, search, same_class"
+GRAPH = "For graphs it has n_neighbors, metric, weights, self_loops, bandwidth, symmetry, search, recall, same_class"
 
 
 @pytest.mark.parametrize("arguments, kind, message", [

@@ -86,7 +86,7 @@ def test_the_module_itself_refuses_wrong_arrays():
     x = np.ones((4, 3))
     nothing = _core.FixedFeatures(include=[], exclude=[], graph="candidates", names=[], features=3)
     call = dict(method=_core.Method("variance", {}), k=1, fixed=nothing, explain=False, graph_options={}, graph=None,
-                between=None, threads=1, seed=0, progress=None)
+                between=None, trust={}, threads=1, seed=0, progress=None)
     for wrong in (x.astype(np.float16), np.asfortranarray(x), x[::-1], x[0], None, "x", (1, 2), x.astype(">f8")):
         with pytest.raises(TypeError):
             _core.select(wrong, None, **call)
