@@ -133,18 +133,7 @@ TEST(Mmda, OfTwoClassesIsFlda) {
 
 // Eq. 16, pair by pair as the paper writes it.
 double arithmetic_sum(const DenseScatter& scatter, const Dense& w) {
-    double sum = 0.0;
-    for (std::size_t j = 0; j < scatter.each.size(); ++j)
-        for (std::size_t k = j + 1; k < scatter.each.size(); ++k) {
-            const double nj = scatter.counts[j], nk = scatter.counts[k];
-            const Eigen::VectorXd apart =
-                (scatter.means.row(static_cast<Index>(j)) - scatter.means.row(static_cast<Index>(k)))
-                    .transpose();
-            const double within = (w.transpose() * (scatter.each[j] + scatter.each[k]) * w).trace();
-            const double between = nj * nk / (nj + nk) * (w.transpose() * apart).squaredNorm();
-            sum += (nj + nk) * between / within;
-        }
-    return sum;
+    return sum_over_pairs(scatter, w, [](double between, double within) { return between / within; });
 }
 
 TEST(Atr, EqualsTheReference) {

@@ -96,8 +96,9 @@ inline DenseScatter dense_scatter(const DenseMatrix& data, const Labels& labels)
     return out;
 }
 
-// R of eq. 21, pair by pair as the paper writes it.
-inline double pairwise_ratio(const DenseScatter& scatter, const Dense& w) {
+// Σ (n_j + n_k)·term(between, within) over all pairs of classes, each with its own scatter under w.
+template <class Term>
+double sum_over_pairs(const DenseScatter& scatter, const Dense& w, Term term) {
     double sum = 0.0;
     for (std::size_t j = 0; j < scatter.each.size(); ++j)
         for (std::size_t k = j + 1; k < scatter.each.size(); ++k) {
@@ -107,9 +108,14 @@ inline double pairwise_ratio(const DenseScatter& scatter, const Dense& w) {
                     .transpose();
             const double within = (w.transpose() * (scatter.each[j] + scatter.each[k]) * w).trace();
             const double between = nj * nk / (nj + nk) * (w.transpose() * apart).squaredNorm();
-            sum += (nj + nk) * within / between;
+            sum += (nj + nk) * term(between, within);
         }
     return sum;
+}
+
+// R of eq. 21, pair by pair as the paper writes it.
+inline double pairwise_ratio(const DenseScatter& scatter, const Dense& w) {
+    return sum_over_pairs(scatter, w, [](double between, double within) { return within / between; });
 }
 
 }  // namespace tamis::testing
