@@ -21,6 +21,10 @@ package_packages=(
     python3-numpy python3-scipy python3-sklearn python3-h5py
     patchelf dpkg-dev lintian debootstrap
 )
+# For the code of docs/r.md and docs/octave.md.
+recipe_packages=(r-base-core r-cran-jsonlite octave)
+# For the preset `clang`.
+clang_packages=(clang)
 # For tools/fuzz_all, on top of those to build.
 fuzz_packages=(clang libclang-rt-dev)
 
