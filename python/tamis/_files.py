@@ -7,8 +7,10 @@ import pathlib
 import re
 import subprocess
 import tempfile
+import warnings
 
 from . import _core, _program
+from ._warnings import TamisWarning
 
 LEFT_OUT = frozenset(_core.formats_left_out())
 
@@ -32,7 +34,9 @@ def read_through_program(path, reading, cleaning):
                  "data_var": "", "label_var": "", "layer": ""}
         result = _core.load(copy, reading=usual, cleaning={"missing": "error", "categories": "error"})
     result["name"] = pathlib.Path(path).name
-    result["remarks"] = [_in_python(remark) for remark in json.loads(done.stdout)["warnings"]]
+    result["remarks"] = [_in_python(remark) for remark in json.loads(done.stdout)["remarks"]]
+    for remark in result["remarks"]:
+        warnings.warn(remark, TamisWarning, stacklevel=4)  # the line that calls tamis.load
     return result
 
 
