@@ -48,9 +48,14 @@ def own_name(name, file):
 
 
 def point_to(binary, names, rpath):
-    asked = run("patchelf", "--print-needed", binary).split()
-    changes = [word for name in asked if name in names for word in ("--replace-needed", name, names[name])]
-    run("patchelf", *changes, "--force-rpath", "--set-rpath", rpath, binary)
+    # One change per call: patchelf 0.14 mixes up the entries of several.
+    run("patchelf", "--force-rpath", "--set-rpath", rpath, binary)
+    for name in run("patchelf", "--print-needed", binary).split():
+        if name in names:
+            run("patchelf", "--replace-needed", name, names[name], binary)
+    missing = set(names) & set(run("patchelf", "--print-needed", binary).split())
+    if missing or run("patchelf", "--print-rpath", binary).strip() != rpath:
+        sys.exit(f"patchelf has not changed {binary} as asked: it still needs {sorted(missing)}")
 
 
 def debian_license(package):

@@ -1,10 +1,12 @@
 // The module of a wheel reads no HDF5 and no MATLAB files: their libraries bring along curl, kerberos and
-// ldap, and linked statically they fit into a program only. The functions here stand before those of the
-// library, so that the linker leaves the latter and what they need out. The package reads such files through
-// the program that is in the wheel, which has them all (python/tamis/_files.py).
+// ldap, and linked statically they fit into a program only. It is linked from the library without those
+// readers, and these functions stand in for them. The package reads such files through the program that is in
+// the wheel, which has them all (python/tamis/_files.py).
 #include "bindings.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/formats.hpp"
+#include "tamis/io/hdf5/h5ad.hpp"
+#include "tamis/io/stream/formats.hpp"
 
 namespace tamis {
 
@@ -23,6 +25,9 @@ Dataset load_mat(const std::string& path, const LoadOptions&, const Context&) { 
 Dataset load_h5(const std::string& path, const LoadOptions&, const Context&) { refuse(path); }
 Dataset load_h5ad(const std::string& path, const LoadOptions&, const Context&) { refuse(path); }
 void save_mat(const std::string& path, const Dataset&, const Context&) { refuse(path); }
+StreamedData open_hdf5(const std::string& path, const LoadOptions&, const Context&) { refuse(path); }
+std::optional<HeldSize> held_hdf5(const std::string& path, const LoadOptions&) { refuse(path); }
+SparseMatrix load_obsp(const std::string& path, const std::string&) { refuse(path); }
 
 }  // namespace detail
 
