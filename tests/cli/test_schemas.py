@@ -72,11 +72,12 @@ def test_the_other_documents(tamis, tmp_path):
     assert names == {"info", "methods", "demo", "selection", "results", "verification", "transform"}
 
 
-def test_figures(tamis, tmp_path, write):
+def test_a_paper_and_its_figures(tamis, tmp_path, write):
     lines = (ROOT / "data" / "ionosphere.csv").read_text(encoding="utf-8").split("\n", 1)[1]
     write("ionosphere.data", lines)
-    outcome = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--figures", "figures")
+    outcome = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--figures", "figures", "--json")
     assert outcome.code == 0, outcome.err
+    assert check(outcome.json) == "results"
     documents = list((tmp_path / "figures").glob("*.json"))
     assert documents
     for path in documents:
