@@ -1,14 +1,12 @@
 // tamis auto: from a file to a selection and to what it is worth.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "select_table.hpp"
-#include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/choice/auto_select.hpp"
 #include "tamis/pipeline/compare/compared_method.hpp"
@@ -44,9 +42,7 @@ AutoRequest make_request(const AutoOptions& options) {
 }
 
 void prepare_folder(const std::string& folder) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (failed) throw Error("cannot make the folder " + folder + ": " + failed.message());
+    make_folder(folder);
     for (const char* name : {"/selection.json", "/reduced.csv"}) require_writable(folder + name);
 }
 

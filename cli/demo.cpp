@@ -1,10 +1,8 @@
 // tamis demo: every method on the handwritten digits that ship with tamis, and a small comparison.
-#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
-#include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/io/atomic_file.hpp"
@@ -33,12 +31,6 @@ std::string pixels_text(const Dataset& data, const std::vector<Index>& selected)
     std::vector<std::string> names;
     for (const Index column : selected) names.push_back(feature_label(data, column));
     return joined(names, " ");
-}
-
-void make_folder(const std::string& folder) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (failed) throw Error("cannot make the folder " + folder + ": " + failed.message());
 }
 
 EvaluateRun compare(const Dataset& data, const Context& context) {

@@ -45,6 +45,7 @@ void add_commands(CLI::App& app, Session& session) {
     add_evaluate(app, session);
     add_project(app, session);
     add_reproduce(app, session);
+    add_report(app, session);
     add_transform(app, session);
     add_verify(app, session);
     add_info(app, session);

@@ -1,9 +1,7 @@
 #include "papers/figure.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
-#include "tamis/core/error.hpp"
 #include "tamis/core/version.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/saved/records_json.hpp"
@@ -96,9 +94,7 @@ std::string figure_json(const Figure& figure, const std::string& paper, std::uin
 
 void write_figures(const std::string& folder, const std::string& paper, const std::vector<Figure>& figures,
                    std::uint64_t seed, bool quick) {
-    std::error_code trouble;
-    std::filesystem::create_directories(folder, trouble);
-    if (trouble) throw Error("cannot make the folder " + folder + ": " + trouble.message());
+    make_folder(folder);
     for (const Figure& figure : figures) {
         const std::string name = folder + "/" + paper + "-fig" + std::to_string(figure.number);
         write_file(name + ".csv", figure_csv(figure));
