@@ -7,6 +7,7 @@ build_packages=(
     libeigen3-dev libopenblas-dev libspectra-dev liblinear-dev
     libmatio-dev libhdf5-dev zlib1g-dev libxxhash-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev
+    esbuild node-d3-array node-d3-format
 )
 # To test, on top of the above.
 test_packages=(
