@@ -15,7 +15,7 @@ export class ScoresPlot {
   private cursor = 0;
   private brush: [number, number] | null = null;
 
-  constructor(private readonly figure: HTMLElement, private readonly features: Features, private readonly open: (feature: number) => void) {
+  constructor(figure: HTMLElement, private readonly features: Features, private readonly open: (feature: number) => void) {
     this.view = new ScoresView(features);
     this.box = make("div", { class: "drawing-box", role: "slider", tabindex: "0", "aria-label": "Features by score",
       "aria-valuemin": 1, "aria-valuemax": Math.max(1, this.view.order.length), "aria-valuenow": 1, "aria-valuetext": "no feature" });
