@@ -33,7 +33,7 @@ export class ScoresPlot {
     const act = (action: () => void) => () => { action(); changed(); };
     return make("div", { class: "plot-tools" },
       choice("Score", scales, "linear", (kind) => { this.view.heights = kind; changed(); }),
-      choice("Rank", scales, "linear", (kind) => { this.view.ranks = kind; changed(); }),
+      choice("Rank", scales, this.view.ranks, (kind) => { this.view.ranks = kind; changed(); }),
       make("div", { class: "choice", role: "group", "aria-label": "Zoom" },
         make("span", { class: "choice-label", "aria-hidden": "true" }, "Zoom"),
         button("+", act(() => this.view.zoom(2, this.middle())), { "aria-label": "Zoom in" }),
