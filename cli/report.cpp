@@ -61,7 +61,8 @@ void add_report(CLI::App& app, Session& session) {
         ->group("Output");
     command.footer(
         "Without -o the page lies in the current folder: best.html for best.json, report.html for several\n"
-        "results. A result that was made with --report holds what the figures of features, samples and graph\n"
+        "results. A result that was made with --report holds what the figures of features, samples and "
+        "graph\n"
         "need.\n\n"
         "Example:\n"
         "  tamis select digits --method fisher -k 10 -o best.json\n"

@@ -16,8 +16,8 @@ struct WrongEntry {
     std::string what;
 };
 
-// A value inside a document. It points into the document, which must live longer. An entry that is absent and one
-// that is null are the same.
+// A value inside a document. It points into the document, which must live longer. An entry that is absent and
+// one that is null are the same.
 class Node {
   public:
     Node() = default;
@@ -31,9 +31,9 @@ class Node {
     bool is_list() const;
     bool is_object() const;
 
-    Node operator[](std::string_view key) const;  // of an object
-    std::size_t size() const;                     // of a list or an object; 0 if absent
-    std::vector<Node> items() const;              // of a list
+    Node operator[](std::string_view key) const;                // of an object
+    std::size_t size() const;                                   // of a list or an object; 0 if absent
+    std::vector<Node> items() const;                            // of a list
     std::vector<std::pair<std::string, Node>> entries() const;  // of an object, in the order of the text
 
     // These throw WrongEntry if the value is there and is something else.
