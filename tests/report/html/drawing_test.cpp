@@ -7,10 +7,10 @@
 #include <random>
 #include <set>
 
-#include "tamis/report/html/chart.hpp"
 #include "tamis/report/html/comparison.hpp"
-#include "tamis/report/html/curve.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/chart.hpp"
+#include "tamis/report/html/draw/curve.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 #include "tests/report/html/strict_html.hpp"
 
 namespace tamis {

@@ -1,4 +1,4 @@
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 
 #include <fmt/format.h>
 
