@@ -49,6 +49,11 @@ class Columns {
 
 constexpr std::size_t most_reasons = 255;  // they are counted in a byte
 
+// The one reason that names another feature is the same for all: scripts fill in the two values.
+std::string general(const std::string& reason) {
+    return reason.starts_with("nearly a copy of ") ? "nearly a copy of {nearest} (r = {r})" : reason;
+}
+
 // What the explanations say, as columns; the reasons go to the header.
 void add_explanations(const Result& result, Columns& columns, Json& header) {
     const std::vector<Node> all = result.root["explanations"].items();
@@ -62,7 +67,7 @@ void add_explanations(const Result& result, Columns& columns, Json& header) {
         r2_adjusted.push_back(one["r2_adjusted"].number());
         nearest.push_back(one["nearest"] ? static_cast<double>(one["nearest"].index()) : -1.0);
         r.push_back(one["r"].number());
-        const std::string text = one["reason"].text();
+        const std::string text = general(one["reason"].text());
         auto found = std::find(reasons.begin(), reasons.end(), text);
         if (found == reasons.end() && reasons.size() == most_reasons)
             throw WrongEntry{"'explanations' has more than 255 different reasons"};
@@ -130,7 +135,8 @@ void add_histograms(const Result& result, Json& header) {
                        {"counts", std::move(counts)}});
     }
     header["histograms"] = std::move(all);
-    if (const Node classes = result.exhibits["histogram_classes"]) header["histogram_classes"] = classes.texts();
+    if (const Node classes = result.exhibits["histogram_classes"])
+        header["histogram_classes"] = classes.texts();
 }
 
 void add_correlations(const Result& result, Columns& columns, Json& header) {
@@ -159,7 +165,8 @@ void add_map(const Result& result, Columns& columns, Json& header) {
     }
     if (map["class"]) columns.i32("map_class", map["class"].numbers());
     columns.i32("map_sample", map["samples"].numbers());
-    header["map"] = {{"samples", map["samples"].size()}, {"features", map["features"].index()}, {"planes", planes}};
+    header["map"] = {
+        {"samples", map["samples"].size()}, {"features", map["features"].index()}, {"planes", planes}};
     if (map["note"]) header["map"]["note"] = map["note"].text();
 }
 
@@ -216,7 +223,9 @@ std::string base64(const std::string& bytes) {
 
 std::string container_bytes(const Result& result) {
     Columns columns;
-    Json header = {{"kind", to_text(result.kind)}, {"method", result.method}, {"features", result.features},
+    Json header = {{"kind", to_text(result.kind)},
+                   {"method", result.method},
+                   {"features", result.features},
                    {"samples", result.samples}};
     header["class_names"] = result.class_names.empty() ? Json(nullptr) : Json(result.class_names);
     header["names"] = result.names.empty() ? Json(nullptr) : Json(result.names);

@@ -1,4 +1,4 @@
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +29,7 @@ std::vector<double> powers_of_ten(const Range& range) {
 }
 
 std::vector<double> ticks_of(const Axis& axis, int count) {
+    if (!axis.ticks.empty()) return axis.ticks;
     if (axis.log) return powers_of_ten(axis.range);
     std::vector<double> ticks = nice_ticks(axis.range.low, axis.range.high, count);
     if (axis.whole) std::erase_if(ticks, [](double tick) { return tick != std::floor(tick); });
@@ -36,14 +37,14 @@ std::vector<double> ticks_of(const Axis& axis, int count) {
 }
 
 double share_of(const Axis& axis, double value) {
-    if (axis.log)
-        return std::log(value / axis.range.low) / std::log(axis.range.high / axis.range.low);
+    if (axis.log) return std::log(value / axis.range.low) / std::log(axis.range.high / axis.range.low);
     return (value - axis.range.low) / (axis.range.high - axis.range.low);
 }
 
 double widest(const Axis& axis) {
     std::size_t letters = 0;
-    for (const double tick : ticks_of(axis, 5)) letters = std::max(letters, display_width(tick_text(tick, axis)));
+    for (const double tick : ticks_of(axis, 5))
+        letters = std::max(letters, display_width(tick_text(tick, axis)));
     return letter * static_cast<double>(letters);
 }
 
