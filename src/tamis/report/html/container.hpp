@@ -1,0 +1,17 @@
+// The numbers of a document for the scripts of the page.
+#pragma once
+
+#include <string>
+
+#include "tamis/report/html/result.hpp"
+
+namespace tamis::detail::html {
+
+// Base64 of gzip of "TAMISCOL", version 1, a header in JSON and columns as little-endian arrays, each at a
+// multiple of 8 bytes. The header says what the columns are.
+std::string container(const Result& result);
+
+// As it is inside, not packed.
+std::string container_bytes(const Result& result);
+
+}  // namespace tamis::detail::html
