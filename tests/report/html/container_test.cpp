@@ -110,7 +110,9 @@ TEST(Container, HoldsTheColumnsOfTheDocument) {
     EXPECT_EQ(data.header["histograms"], document["exhibits"]["histograms"]);
     EXPECT_EQ(data.header["histogram_classes"], Json({"x", "y"}));
     EXPECT_EQ(data.header["correlations"]["features"], Json({2, 0, 4}));
-    EXPECT_FLOAT_EQ(static_cast<float>(data.f32("correlation")[1]), 0.95F);
+    EXPECT_NEAR(data.f32("correlation")[1], 0.95, 1.3e-4);
+    EXPECT_EQ(data.f32("correlation")[0], 1.0);
+    EXPECT_TRUE(std::isnan(data.f32("correlation")[5]));
     EXPECT_EQ(data.header["map"]["planes"].size(), 1u);
     EXPECT_EQ(data.header["map"]["planes"][0]["name"], "pca");
     EXPECT_EQ(data.header["map"]["samples"], 3);
@@ -130,8 +132,13 @@ TEST(Container, ManyFeaturesAreRounded) {
     for (std::size_t j = 0; j < many; ++j) {
         scores[j] = std::sin(static_cast<double>(j)) * 3.0;
         p[j] = std::exp(-static_cast<double>(j) / 100.0);
-        explanations.push_back({{"rank", j + 1}, {"margin", 0.1}, {"r2", p[j]}, {"r2_adjusted", 0.1}, {"nearest", 0},
-                                {"r", -p[j]}, {"reason", "lower score"}});
+        explanations.push_back({{"rank", j + 1},
+                                {"margin", 0.1},
+                                {"r2", p[j]},
+                                {"r2_adjusted", 0.1},
+                                {"nearest", 0},
+                                {"r", -p[j]},
+                                {"reason", "lower score"}});
     }
     document["data"]["features"] = many;
     document["data"]["feature_names"] = nullptr;
@@ -146,7 +153,8 @@ TEST(Container, ManyFeaturesAreRounded) {
         ASSERT_NEAR(kept_r[j] / -p[j], 1.0, 5e-4);
     }
     for (const Json& column : data.header["columns"])
-        for (const char* left_out : {"raw_score", "margin", "r2_adjusted"}) EXPECT_NE(column["name"], left_out);
+        for (const char* left_out : {"raw_score", "margin", "r2_adjusted"})
+            EXPECT_NE(column["name"], left_out);
     document["raw_scores"][5] = 17.0;  // no longer the scores
     data = unpacked(document);
     EXPECT_EQ(data.f32("raw_score")[5], 17.0);

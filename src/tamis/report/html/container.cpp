@@ -38,7 +38,16 @@ class Columns {
     void number(const char* name, const std::vector<double>& values) {
         add<double>(name, "f64", exact_ ? values : three_digits(values));
     }
-    void f32(const std::string& name, const std::vector<double>& values) { add<float>(name, "f32", values); }
+    // For the eye: whole multiples of a power of two, at least 8,192 of them from end to end, which pack
+    // well.
+    void drawn(const std::string& name, std::vector<double> values) {
+        double largest = 0.0;
+        for (const double value : values)
+            if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+        const double step = std::ldexp(1.0, largest > 0.0 ? std::ilogb(largest) - 12 : 0);
+        for (double& value : values) value = step * std::round(value / step);
+        add<float>(name, "f32", values);
+    }
     void i32(const char* name, const std::vector<double>& values) { add<std::int32_t>(name, "i32", values); }
     void u8(const char* name, const std::vector<double>& values) { add<std::uint8_t>(name, "u8", values); }
 
@@ -46,8 +55,8 @@ class Columns {
     std::string bytes;
 
   private:
-    // 11 bits: the zeros behind them take little room when they are packed, and a p-value of 1e-90 is none in single
-    // precision.
+    // 11 bits: the zeros behind them take little room when they are packed, and a p-value of 1e-90 is none in
+    // single precision.
     static std::vector<double> three_digits(std::vector<double> values) {
         for (double& value : values) {
             int power = 0;
@@ -168,7 +177,7 @@ void add_correlations(const Result& result, Columns& columns, Json& header) {
     for (const Node& row : correlations["r"].items())
         for (const double value : row.numbers()) r.push_back(value);
     header["correlations"] = {{"features", correlations["features"].indices()}};
-    columns.f32("correlation", r);
+    columns.drawn("correlation", r);
 }
 
 void add_map(const Result& result, Columns& columns, Json& header) {
@@ -179,8 +188,8 @@ void add_map(const Result& result, Columns& columns, Json& header) {
         const Node plane = map[name];
         if (!plane) continue;
         const std::string prefix = std::string("map_") + name;
-        columns.f32(prefix + "_x", plane["x"].numbers());
-        columns.f32(prefix + "_y", plane["y"].numbers());
+        columns.drawn(prefix + "_x", plane["x"].numbers());
+        columns.drawn(prefix + "_y", plane["y"].numbers());
         Json described = {{"name", name}, {"axes", plane["axes"].texts()}};
         if (plane["explained"]) described["explained"] = plane["explained"].numbers();
         planes.push_back(std::move(described));

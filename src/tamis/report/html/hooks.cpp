@@ -15,8 +15,9 @@ Section feature_part(const Result& result) {
         "Everything else "
         "on this page works without.</p></div>\n");
     if (result.features > most_exact_features)
-        section.note("With so many features, numbers are rounded here to three digits to keep the page small; the "
-                     "document has them all.");
+        section.note(
+            "With so many features, numbers are rounded here to three digits to keep the page small; the "
+            "document has them all.");
     if (!result.root["explanations"])
         section.paragraph_html(
             "Why features were left out is not in this result; <code>--explain</code> or "
