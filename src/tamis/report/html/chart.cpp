@@ -36,14 +36,14 @@ std::vector<double> ticks_of(const Axis& axis, int count) {
 }
 
 double share_of(const Axis& axis, double value) {
-    if (axis.log)
-        return std::log(value / axis.range.low) / std::log(axis.range.high / axis.range.low);
+    if (axis.log) return std::log(value / axis.range.low) / std::log(axis.range.high / axis.range.low);
     return (value - axis.range.low) / (axis.range.high - axis.range.low);
 }
 
 double widest(const Axis& axis) {
     std::size_t letters = 0;
-    for (const double tick : ticks_of(axis, 5)) letters = std::max(letters, display_width(tick_text(tick, axis)));
+    for (const double tick : ticks_of(axis, 5))
+        letters = std::max(letters, display_width(tick_text(tick, axis)));
     return letter * static_cast<double>(letters);
 }
 

@@ -94,14 +94,17 @@ class ChosenTable {
     std::string caption(std::size_t rows) const {
         std::string text = "The chosen features, best first";
         if (rows < result_.selected.size())
-            text += fmt::format(" (the first {} of {}; scripts or --figures show all)", rows, result_.selected.size());
+            text += fmt::format(" (the first {} of {}; scripts or --figures show all)", rows,
+                                result_.selected.size());
         if (!result_.shown_scores().empty() && !result_.raw_scores.empty() && result_.smaller_is_better)
             text += ". A smaller score is better";
         if (!explanations_.empty()) text += ". Margin: score above that of the last one chosen";
         if (!share_.empty()) text += ". Chosen again: share of the half samples on which it is chosen too";
         if (!profiles_.empty())
-            text += ". High and low: the classes in which the feature is highest and lowest, in standard deviations "
-                    "within the classes";
+            text +=
+                ". High and low: the classes in which the feature is highest and lowest, in standard "
+                "deviations "
+                "within the classes";
         return text + ".";
     }
 
@@ -134,7 +137,8 @@ class ChosenTable {
 
     Cell profile_cell(Index feature) const {
         for (const auto& [of, profile] : profiles_)
-            if (of == feature) return {.text = profile_text(profile), .html = profile_html(profile, largest_)};
+            if (of == feature)
+                return {.text = profile_text(profile), .html = profile_html(profile, largest_)};
         return {.text = "—"};
     }
 
@@ -148,8 +152,7 @@ class ChosenTable {
         if (!result_.shown_scores().empty()) row.push_back(number_cell(result_.shown_scores()[j]));
         if (!explanations_.empty()) row.push_back(number_cell(explanations_[j]["margin"].number(), 3));
         if (!share_.empty()) row.push_back(percent_cell(share_[j]));
-        if (!q_.empty())
-            row.push_back({.text = probability_text(q_[j]), .value = number_cell(q_[j]).value});
+        if (!q_.empty()) row.push_back({.text = probability_text(q_[j]), .value = number_cell(q_[j]).value});
         if (!intervals_.empty()) row.push_back(interval_cell(intervals_[j]));
         if (!profiles_.empty()) row.push_back(profile_cell(feature));
         if (!explanations_.empty()) {
@@ -183,7 +186,8 @@ Section weights_table(const Result& result) {
                        percent_cell(sum > 0.0 ? eigenvalues[i] / sum : std::nan(""))});
         section.table("directions", table);
     }
-    const std::vector<double> weights = per_feature(result, result.root["feature_weights"], "feature_weights");
+    const std::vector<double> weights =
+        per_feature(result, result.root["feature_weights"], "feature_weights");
     if (weights.empty()) return section;
     const std::vector<double> spread =
         per_feature(result, result.exhibits ? result.exhibits["contributions"] : Node(), "contributions");
@@ -195,11 +199,13 @@ Section weights_table(const Result& result) {
     const std::size_t rows = std::min<std::size_t>(order.size(), most_rows);
     std::vector<DataTable::Column> columns = {{"rank"}, {"feature", DataTable::Kind::text}, {"weight"}};
     if (!spread.empty()) columns.push_back({"weight × standard deviation"});
-    DataTable table(fmt::format("The features that weigh most{}. Weight: length of the feature's row in the matrix of the "
-                                "projection{}.",
-                                rows < order.size() ? fmt::format(" (the first {} of {})", rows, order.size()) : "",
-                                spread.empty() ? ", which depends on the units of the feature" : ""),
-                    columns);
+    DataTable table(
+        fmt::format(
+            "The features that weigh most{}. Weight: length of the feature's row in the matrix of the "
+            "projection{}.",
+            rows < order.size() ? fmt::format(" (the first {} of {})", rows, order.size()) : "",
+            spread.empty() ? ", which depends on the units of the feature" : ""),
+        columns);
     table.set_heading(1);
     for (std::size_t rank = 0; rank < rows; ++rank) {
         const std::size_t j = at(order[rank]);

@@ -130,7 +130,8 @@ void add_histograms(const Result& result, Json& header) {
                        {"counts", std::move(counts)}});
     }
     header["histograms"] = std::move(all);
-    if (const Node classes = result.exhibits["histogram_classes"]) header["histogram_classes"] = classes.texts();
+    if (const Node classes = result.exhibits["histogram_classes"])
+        header["histogram_classes"] = classes.texts();
 }
 
 void add_correlations(const Result& result, Columns& columns, Json& header) {
@@ -159,7 +160,8 @@ void add_map(const Result& result, Columns& columns, Json& header) {
     }
     if (map["class"]) columns.i32("map_class", map["class"].numbers());
     columns.i32("map_sample", map["samples"].numbers());
-    header["map"] = {{"samples", map["samples"].size()}, {"features", map["features"].index()}, {"planes", planes}};
+    header["map"] = {
+        {"samples", map["samples"].size()}, {"features", map["features"].index()}, {"planes", planes}};
     if (map["note"]) header["map"]["note"] = map["note"].text();
 }
 
@@ -216,7 +218,9 @@ std::string base64(const std::string& bytes) {
 
 std::string container_bytes(const Result& result) {
     Columns columns;
-    Json header = {{"kind", to_text(result.kind)}, {"method", result.method}, {"features", result.features},
+    Json header = {{"kind", to_text(result.kind)},
+                   {"method", result.method},
+                   {"features", result.features},
                    {"samples", result.samples}};
     header["class_names"] = result.class_names.empty() ? Json(nullptr) : Json(result.class_names);
     header["names"] = result.names.empty() ? Json(nullptr) : Json(result.names);

@@ -7,8 +7,8 @@
 
 namespace tamis::detail::html {
 
-// Base64 of gzip of "TAMISCOL", version 1, a header in JSON and columns as little-endian arrays, each at a multiple of 8
-// bytes. The header says what the columns are.
+// Base64 of gzip of "TAMISCOL", version 1, a header in JSON and columns as little-endian arrays, each at a
+// multiple of 8 bytes. The header says what the columns are.
 std::string container(const Result& result);
 
 // As it is inside, not packed.

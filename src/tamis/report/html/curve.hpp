@@ -5,8 +5,8 @@
 
 namespace tamis::detail::html {
 
-// At most `most` of the points, evenly spread along the curve as it is drawn: steep places keep as many as flat ones.
-// The first and the last are always among them.
+// At most `most` of the points, evenly spread along the curve as it is drawn: steep places keep as many as
+// flat ones. The first and the last are always among them.
 Points thinned(const Points& points, std::size_t most = 400);
 
 }  // namespace tamis::detail::html

@@ -79,10 +79,14 @@ Result result_of(Node root, const std::string& source) {
 
 const char* to_text(ResultKind kind) {
     switch (kind) {
-        case ResultKind::selection: return "selection";
-        case ResultKind::projection: return "projection";
-        case ResultKind::comparison: return "comparison";
-        case ResultKind::reproduction: return "reproduction";
+        case ResultKind::selection:
+            return "selection";
+        case ResultKind::projection:
+            return "projection";
+        case ResultKind::comparison:
+            return "comparison";
+        case ResultKind::reproduction:
+            return "reproduction";
     }
     return "";
 }
@@ -134,8 +138,10 @@ std::string Result::heading() const {
                    " features by " + method;
         case ResultKind::projection:
             return data + ": " + std::to_string(root["dim"].index()) + " directions by " + method;
-        case ResultKind::reproduction: return "The experiments of " + root["paper"].text();
-        case ResultKind::comparison: break;
+        case ResultKind::reproduction:
+            return "The experiments of " + root["paper"].text();
+        case ResultKind::comparison:
+            break;
     }
     std::vector<std::string> sets;
     if (root["data"].is_list())
@@ -148,9 +154,10 @@ std::string Result::heading() const {
 std::vector<Result> results_of(const Document& document) {
     const Node root = document.root();
     if (!root["schema"].is_text())
-        throw Error(document.source() +
-                    " is no result of tamis: it has no schema; give what select, project, evaluate, auto, demo "
-                    "or reproduce wrote as JSON");
+        throw Error(
+            document.source() +
+            " is no result of tamis: it has no schema; give what select, project, evaluate, auto, demo "
+            "or reproduce wrote as JSON");
     if (root["schema"].text() != "tamis.demo/1") return {result_of(root, document.source())};
     std::vector<Result> all;
     for (const Node& selection : root["selections"].items())

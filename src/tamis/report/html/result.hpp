@@ -44,8 +44,8 @@ struct Result {
     std::string heading() const;       // not escaped
 };
 
-// The results in a document: several if it is a demo. Throws Error, naming the source, unless the schema is one that
-// is known; WrongEntry if an entry is not what its place needs.
+// The results in a document: several if it is a demo. Throws Error, naming the source, unless the schema is
+// one that is known; WrongEntry if an entry is not what its place needs.
 std::vector<Result> results_of(const Document& document);
 
 // A list of numbers with one entry per feature; empty if it is absent. Throws WrongEntry on another length.
