@@ -29,6 +29,7 @@ class Output {
         if (path_.empty()) path_ = path;
     }
     bool given() const { return !path_.empty(); }
+    const std::string& path() const { return path_; }
     bool standard() const { return path_ == "-"; }
     // The extension that is asked for; "" where nothing is.
     std::string extension() const;

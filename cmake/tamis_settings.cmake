@@ -11,9 +11,10 @@ endif()
 # include are precompiled. Developers build without, so that a source cannot rely on what it does not include.
 set(tamis_common_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits>
     <map> <memory> <mutex> <numeric> <optional> <span> <stdexcept> <string> <string_view> <utility> <variant> <vector>)
+# tamis_precompile(NAME [HEADER…]): these, and headers of its own that most of the sources of a target include.
 function(tamis_precompile name)
   if(NOT TAMIS_DEVELOPER)
-    target_precompile_headers(${name} PRIVATE ${tamis_common_headers})
+    target_precompile_headers(${name} PRIVATE ${tamis_common_headers} ${ARGN})
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
       target_compile_options(${name} PRIVATE -Wno-stringop-overread)  # a false alarm about std::string in precompiled headers
     endif()
