@@ -13,7 +13,7 @@ namespace tamis::detail::html {
 namespace {
 
 constexpr std::size_t most_named = 8;
-constexpr double level = 0.05;  // of a false discovery rate
+constexpr double most_false = 0.05;  // of a false discovery rate
 constexpr double often = 0.75;  // of the half samples
 constexpr double alike = 0.9;   // |r| of features that say the same
 
@@ -81,7 +81,7 @@ std::string cut_words(const Result& result) {
                     result.feature_html(next), number_text(left), number_text(kept));
     if (kept == left) return text + ": the two are tied. ";
     if (std::isfinite(best) && best != left)
-        text += fmt::format(", a distance of {} of that from the best feature to the first left out",
+        text += fmt::format(", a gap of {} of the distance between the best score and the first left out",
                             percent((kept - left) / (best - left)));
     return text + ". ";
 }
@@ -90,7 +90,7 @@ std::string significance_words(const Result& result) {
     const std::vector<double> q = per_feature(result, result.root["qvalues"], "qvalues");
     if (q.empty())
         return "Whether such scores could arise by chance was not tested; <code>--pvalues</code> does. ";
-    const auto below = [](double value) { return value <= level; };
+    const auto below = [](double value) { return value <= most_false; };
     const auto among = std::count_if(result.selected.begin(), result.selected.end(),
                                      [&](Index j) { return below(q[at(j)]); });
     return fmt::format(
