@@ -41,6 +41,7 @@ set(tamis_public_headers
     tamis/pipeline/compare/compared_method.hpp
     tamis/pipeline/data_view.hpp
     tamis/pipeline/evaluate.hpp
+    tamis/pipeline/exhibits/exhibits.hpp
     tamis/pipeline/compare/evaluator.hpp
     tamis/pipeline/graph_summary.hpp
     tamis/pipeline/project.hpp

@@ -25,5 +25,6 @@ void bind_project(pybind11::module_& module);
 void bind_evaluate(pybind11::module_& module);
 void bind_graph(pybind11::module_& module);
 void bind_load(pybind11::module_& module);
+void bind_report(pybind11::module_& module);
 
 }  // namespace tamis::python
