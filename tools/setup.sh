@@ -24,6 +24,8 @@ package_packages=(
 )
 # For the code of docs/r.md and docs/octave.md.
 recipe_packages=(r-base-core r-cran-jsonlite octave)
+# For tools/build_docs.
+docs_packages=(python3 python3-sphinx python3-myst-parser furo)
 # For the preset `clang`.
 clang_packages=(clang)
 # For the tests of the report in a browser, on top of those to test.
