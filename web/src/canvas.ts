@@ -20,6 +20,14 @@ export class Drawing {
     box.append(this.canvas);
     new ResizeObserver(() => this.redraw()).observe(box);
     onThemeChange(() => this.redraw());
+    addEventListener("beforeprint", () => {
+      document.documentElement.classList.add("printing");
+      this.draw();
+    });
+    addEventListener("afterprint", () => {
+      document.documentElement.classList.remove("printing");
+      this.redraw();
+    });
   }
 
   redraw(): void {
@@ -27,16 +35,20 @@ export class Drawing {
     this.queued = true;
     requestAnimationFrame(() => {
       this.queued = false;
-      const width = this.box.clientWidth;
-      if (width === 0) return;  // in a tab that is not open
-      const height = this.heightFor(width), scale = Math.max(1, devicePixelRatio);
-      this.canvas.width = Math.round(width * scale);
-      this.canvas.height = Math.round(height * scale);
-      this.canvas.style.setProperty("height", `${height}px`);
-      const pen = this.canvas.getContext("2d")!;
-      pen.setTransform(scale, 0, 0, scale, 0, 0);
-      pen.font = font;
-      this.paint({ canvas: this.canvas, pen, width, height });
+      this.draw();
     });
+  }
+
+  private draw(): void {
+    const width = this.box.clientWidth;
+    if (width === 0) return;  // in a tab that is not open
+    const height = this.heightFor(width), scale = Math.max(1, devicePixelRatio);
+    this.canvas.width = Math.round(width * scale);
+    this.canvas.height = Math.round(height * scale);
+    this.canvas.style.setProperty("height", `${height}px`);
+    const pen = this.canvas.getContext("2d")!;
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    pen.font = font;
+    this.paint({ canvas: this.canvas, pen, width, height });
   }
 }

@@ -61,8 +61,9 @@ export class Card {
     return list;
   }
 
-  private reason(): HTMLElement {
+  private reason(): HTMLElement | null {
     const pieces = this.features.reason(this.feature);
+    if (pieces.join("") === "chosen") return null;  // the badge says so
     return make("p", { class: "reason" }, ...pieces.map((piece) => (typeof piece === "number" ? this.link(piece) : piece)));
   }
 

@@ -9,6 +9,13 @@ export interface Histogram {
   counts: number[][];
 }
 
+/** One picture of the samples: its columns are map_NAME_x and map_NAME_y. */
+export interface Plane {
+  name: string;
+  axes: string[];
+  explained?: number[];
+}
+
 export interface Header {
   kind: string;
   method?: string;
@@ -23,7 +30,7 @@ export interface Header {
   histograms?: Histogram[];
   histogram_classes?: string[];
   correlations?: { features: number[] };
-  map?: { pca: { explained: number[] }; flda: boolean; samples: number };
+  map?: { samples: number; planes: Plane[]; note?: string };
   image?: { height: number; width: number; order: string };
 }
 

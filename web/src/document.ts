@@ -3,7 +3,7 @@ import { Card } from "./card";
 import { enrichComparison } from "./comparison";
 import { Container } from "./container";
 import { featureRows } from "./csv";
-import { button, make } from "./dom";
+import { button } from "./dom";
 import { Features } from "./features";
 import { enrichHeat } from "./heat";
 import { SampleMap } from "./map";

@@ -13,7 +13,8 @@ function shortened(text: string, most: number): string {
 
 export function histogramFigure(histogram: Histogram, classes: string[], name: string): HTMLElement {
   const lists = histogram.counts, high = lists.length * row + 8;
-  const x = scale("linear", histogram.low, histogram.high, left, wide - 12);
+  const alone = histogram.low === histogram.high ? 0.5 : 0;  // all values are equal
+  const x = scale("linear", histogram.low - alone, histogram.high + alone, left, wide - 12);
   const totals = lists.map((counts) => counts.reduce((sum, c) => sum + c, 0));
   const shares = lists.map((counts, i) => counts.map((c) => (totals[i] > 0 ? c / totals[i] : 0)));
   const most = Math.max(...shares.flat(), 1e-12);
@@ -25,7 +26,7 @@ export function histogramFigure(histogram: Histogram, classes: string[], name: s
       draw("text", { class: "tick", x: place, y: high + 16, "text-anchor": "middle" }, tick.text));
   }
   shares.forEach((share, i) => {
-    const base = i * row + bars + 8, width = (x.to(histogram.high) - left) / Math.max(1, share.length);
+    const base = i * row + bars + 8, width = (wide - 12 - left) / Math.max(1, share.length);
     const group = draw("g", { class: `class-${i % 12}` });
     share.forEach((s, b) => {
       if (s > 0) group.append(draw("rect", { class: "bar", x: left + b * width + 0.5, width: Math.max(0.5, width - 1), y: base - (s / most) * bars, height: (s / most) * bars }));

@@ -1,7 +1,7 @@
 // The samples on the chosen features, in two dimensions: two views, a legend that hides classes, hover that names one.
 import { extent } from "d3-array";
 import { Drawing, Surface } from "./canvas";
-import { Numbers } from "./container";
+import { Numbers, Plane } from "./container";
 import { choice, make } from "./dom";
 import { Features } from "./features";
 import { colorIndex, paintMark, swatch } from "./marks";
@@ -10,11 +10,13 @@ import { scale, Scale } from "./scales";
 import { color } from "./theme";
 import { hideTip, showTip } from "./tooltip";
 
-type View = "pca" | "flda";
 const edge = 30;
+const viewNames: Record<string, string> = { pca: "principal components", flda: "discriminant (FLDA)", projected: "the projection" };
+const axisNames: Record<string, string> = { pca: "principal component", flda: "discriminant direction" };
 
 export class SampleMap {
-  private view: View = "pca";
+  private readonly planes: Plane[];
+  private plane: Plane;
   private readonly hidden = new Set<number>();
   private readonly classes: Numbers | null;
   private readonly box = make("div", { class: "drawing-box", role: "img" });
@@ -25,20 +27,24 @@ export class SampleMap {
   constructor(figure: HTMLElement, private readonly features: Features) {
     const about = features.data.header.map!;
     this.classes = features.column("map_class");
-    const tools = make("div", { class: "plot-tools" });
-    if (about.flda) tools.append(choice<View>("View", [["pca", "principal components"], ["flda", "discriminant (FLDA)"]], "pca", (view) => {
-      this.view = view;
-      this.pointed = -1;
-      this.describe();
-      this.drawing.redraw();
-    }));
+    this.planes = about.planes;
+    this.plane = this.planes[0];
     const legend = this.legend();
-    figure.prepend(...(about.flda ? [tools] : []), ...(legend ? [legend] : []), this.box);
+    figure.prepend(...(this.planes.length > 1 ? [make("div", { class: "plot-tools" }, this.views())] : []), ...(legend ? [legend] : []), this.box);
     figure.classList.add("enhanced");
     this.drawing = new Drawing(this.box, (width) => Math.max(280, Math.min(620, width * 0.62)), (surface) => this.paint(surface));
     this.describe();
     this.box.addEventListener("pointermove", (event) => this.hover(event));
     this.box.addEventListener("pointerleave", () => { this.pointed = -1; hideTip(); this.drawing.redraw(); });
+  }
+
+  private views(): HTMLElement {
+    return choice("View", this.planes.map((plane): [string, string] => [plane.name, viewNames[plane.name] ?? plane.name]), this.plane.name, (name) => {
+      this.plane = this.planes.find((plane) => plane.name === name)!;
+      this.pointed = -1;
+      this.describe();
+      this.drawing.redraw();
+    });
   }
 
   private className(index: number): string {
@@ -48,7 +54,7 @@ export class SampleMap {
   private describe(): void {
     const shown = this.features.data.header.map!.samples;
     const names = this.present().map((c) => this.className(c));
-    this.box.setAttribute("aria-label", `${countText(shown)} samples by their ${this.view === "pca" ? "first two principal components" : "first two discriminant directions"}` +
+    this.box.setAttribute("aria-label", `${countText(shown)} samples by ${this.axisName(0)} and ${this.axisName(1)}` +
       (names.length ? `; classes ${names.slice(0, 12).join(", ")}` : ""));
   }
 
@@ -73,13 +79,14 @@ export class SampleMap {
   }
 
   private points(): { x: Numbers; y: Numbers } {
-    return { x: this.features.column(`map_${this.view}_x`)!, y: this.features.column(`map_${this.view}_y`)! };
+    return { x: this.features.column(`map_${this.plane.name}_x`)!, y: this.features.column(`map_${this.plane.name}_y`)! };
   }
 
   private axisName(i: number): string {
-    if (this.view === "flda") return `discriminant direction ${i + 1}`;
-    const share = this.features.data.header.map!.pca.explained?.[i];
-    return `principal component ${i + 1}` + (Number.isFinite(share) ? ` (${percentText(share)} of the variance)` : "");
+    const given = this.plane.axes[i] ?? "", known = /^([a-z_]+?)(\d+)$/.exec(given);
+    const share = this.plane.explained?.[i];
+    return (known && axisNames[known[1]] ? `${axisNames[known[1]]} ${known[2]}` : given) +
+      (typeof share === "number" ? ` (${percentText(share)} of the variance)` : "");
   }
 
   private paint({ pen, canvas, width, height }: Surface): void {

@@ -15,7 +15,7 @@ export class ScoresPlot {
   private cursor = 0;
   private brush: [number, number] | null = null;
 
-  constructor(private readonly figure: HTMLElement, private readonly features: Features, private readonly open: (feature: number) => void) {
+  constructor(figure: HTMLElement, private readonly features: Features, private readonly open: (feature: number) => void) {
     this.view = new ScoresView(features);
     this.box = make("div", { class: "drawing-box", role: "slider", tabindex: "0", "aria-label": "Features by score",
       "aria-valuemin": 1, "aria-valuemax": Math.max(1, this.view.order.length), "aria-valuenow": 1, "aria-valuetext": "no feature" });
@@ -33,7 +33,7 @@ export class ScoresPlot {
     const act = (action: () => void) => () => { action(); changed(); };
     return make("div", { class: "plot-tools" },
       choice("Score", scales, "linear", (kind) => { this.view.heights = kind; changed(); }),
-      choice("Rank", scales, "linear", (kind) => { this.view.ranks = kind; changed(); }),
+      choice("Rank", scales, this.view.ranks, (kind) => { this.view.ranks = kind; changed(); }),
       make("div", { class: "choice", role: "group", "aria-label": "Zoom" },
         make("span", { class: "choice-label", "aria-hidden": "true" }, "Zoom"),
         button("+", act(() => this.view.zoom(2, this.middle())), { "aria-label": "Zoom in" }),

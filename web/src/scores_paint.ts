@@ -1,5 +1,6 @@
 // Draws the sorted scores: at most two points per column of the screen, however many features there are.
 import { Surface } from "./canvas";
+import { countText } from "./numbers";
 import { Scale } from "./scales";
 import { ScoresView } from "./scores_view";
 import { color } from "./theme";
@@ -118,6 +119,11 @@ export function paint(surface: Surface, view: ScoresView, scoreName: string, cur
     pen.setLineDash([5, 4]);
     line(pen, x, margin.top, x, f.bottom);
     pen.setLineDash([]);
+    const text = `${countText(view.cut)} chosen`, inside = x + pen.measureText(text).width + 10 > f.right;
+    pen.fillStyle = color(canvas, "focus");
+    pen.textAlign = inside ? "end" : "start";
+    pen.textBaseline = "top";
+    pen.fillText(text, x + (inside ? -6 : 6), margin.top + 2);
   }
   pen.strokeStyle = color(canvas, "accent");
   pen.lineWidth = 2;

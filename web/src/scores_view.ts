@@ -11,7 +11,7 @@ export class ScoresView {
   readonly scores: ArrayLike<number>;
   readonly positive: number;         // features with a score above zero, from the best on
   readonly cut: number;              // how many of the best were chosen, if those and no others; else 0
-  ranks: Kind = "linear";
+  ranks: Kind;
   heights: Kind = "linear";
   first = 1;
   last: number;
@@ -20,6 +20,8 @@ export class ScoresView {
     this.order = features.order();
     this.scores = features.column("score") ?? new Float64Array(features.count);
     this.last = Math.max(2, this.order.length);
+    // A few chosen of very many would be one line at the left edge.
+    this.ranks = this.order.length > 20 * features.chosen.length && this.order.length > 200 ? "log" : "linear";
     let positive = 0;
     while (positive < this.order.length && this.at(positive + 1) > 0) ++positive;
     this.positive = positive;

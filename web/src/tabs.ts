@@ -6,10 +6,8 @@ export function makeTabs(articles: HTMLElement[], opened: (place: number) => voi
   const list = make("div", { class: "tabs", role: "tablist", "aria-label": "Results" });
   const tabs = articles.map((article, i) => {
     const title = article.querySelector("h2")?.textContent?.trim() || `result ${i + 1}`;
-    const tab = make("button", { type: "button", role: "tab", id: `${article.id}-tab`, "aria-controls": article.id }, title);
+    const tab = make("button", { type: "button", role: "tab", id: `${article.id}-tab`, "aria-controls": `${article.id}-panel` }, title);
     tab.addEventListener("click", () => open(i));
-    article.setAttribute("role", "tabpanel");
-    article.setAttribute("aria-labelledby", tab.id);
     return tab;
   });
   list.append(...tabs);
@@ -22,12 +20,18 @@ export function makeTabs(articles: HTMLElement[], opened: (place: number) => voi
     tabs[next[event.key]].focus();
   });
   articles[0].before(list);
+  const panels = articles.map((article, i) => {
+    const panel = make("div", { class: "panel", role: "tabpanel", id: `${article.id}-panel`, "aria-labelledby": tabs[i].id });
+    article.before(panel);
+    panel.append(article);
+    return panel;
+  });
 
   function open(place: number): void {
     tabs.forEach((tab, i) => {
       tab.setAttribute("aria-selected", String(i === place));
       tab.tabIndex = i === place ? 0 : -1;
-      articles[i].hidden = i !== place;
+      panels[i].hidden = i !== place;
     });
     for (const link of document.querySelectorAll<HTMLAnchorElement>("body > nav a")) {
       const article = target(link)?.closest("article.document");
@@ -40,7 +44,7 @@ export function makeTabs(articles: HTMLElement[], opened: (place: number) => voi
   const follow = (): void => {
     const wanted = document.getElementById(decodeURIComponent(location.hash.slice(1)))?.closest("article.document");
     const place = articles.indexOf(wanted as HTMLElement);
-    if (place >= 0 && articles[place].hidden) {
+    if (place >= 0 && panels[place].hidden) {
       open(place);
       document.getElementById(decodeURIComponent(location.hash.slice(1)))!.scrollIntoView();
     }

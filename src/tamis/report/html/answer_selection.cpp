@@ -20,8 +20,8 @@ constexpr double alike = 0.9;   // |r| of features that say the same
 std::string data_words(const Result& result) {
     std::string text = fmt::format("{} ({}", name_html(result.data), counted(result.samples, "sample"));
     if (result.has_classes()) {
-        text += ", " + class_count(result.class_names.size());
-        if (!result.label.empty()) text += " of " + name_html(result.label);
+        text += " in " + class_count(result.class_names.size());
+        if (!result.label.empty()) text += ", label " + name_html(result.label);
     } else {
         text += ", no classes";
     }
@@ -79,7 +79,7 @@ std::string cut_words(const Result& result) {
     std::string text =
         fmt::format("The first feature left out, {}, scores {} against {} of the last one chosen",
                     result.feature_html(next), number_text(left), number_text(kept));
-    if (kept == left) return text + ": the two are tied, and the lower column was taken. ";
+    if (kept == left) return text + ": the two are tied. ";
     if (std::isfinite(best) && best != left)
         text += fmt::format(", a distance of {} of that from the best feature to the first left out",
                             percent((kept - left) / (best - left)));

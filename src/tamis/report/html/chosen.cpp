@@ -54,9 +54,12 @@ std::string profile_html(const Profile& profile, double largest) {
     bar(profile.up, 2.0, "bar high");
     bar(profile.down, 9.0, "bar low");
     svg.line(48, 0, 48, 16, "axis");
+    const auto signed_number = [](double value) {
+        return "\u00a0" + std::string(value < 0.0 ? "−" : "+") + fmt::format("{:.2f}", std::abs(value));
+    };
     return svg.embedded("profile") + "<span class=\"muted\">" + name_html(profile.highest, 20) +
-           fmt::format(" {:+.2f} · ", profile.up) + name_html(profile.lowest, 20) +
-           fmt::format(" {:+.2f}</span>", profile.down);
+           signed_number(profile.up) + "\u00a0· " + name_html(profile.lowest, 20) +
+           signed_number(profile.down) + "</span>";
 }
 
 class ChosenTable {
@@ -88,6 +91,25 @@ class ChosenTable {
         return table;
     }
 
+    // What the columns mean.
+    std::string words() const {
+        std::string text;
+        if (!result_.raw_scores.empty() && result_.smaller_is_better) text += "A smaller score is better. ";
+        if (!explanations_.empty())
+            text +=
+                "Margin: how much better the score is than that of the last one chosen. Nearest left out: "
+                "the feature "
+                "most like it among those that were not chosen, and their correlation r. ";
+        if (!share_.empty()) text += "Chosen again: share of the half samples on which it is chosen too. ";
+        if (!q_.empty()) text += "q: false discovery rate of all features that are at least as significant. ";
+        if (!profiles_.empty())
+            text +=
+                "High and low in: the classes in which the feature is highest (orange) and lowest (blue), in "
+                "standard "
+                "deviations within the classes. ";
+        return text;
+    }
+
   private:
     using Kind = DataTable::Kind;
 
@@ -96,15 +118,6 @@ class ChosenTable {
         if (rows < result_.selected.size())
             text += fmt::format(" (the first {} of {}; scripts or --figures show all)", rows,
                                 result_.selected.size());
-        if (!result_.shown_scores().empty() && !result_.raw_scores.empty() && result_.smaller_is_better)
-            text += ". A smaller score is better";
-        if (!explanations_.empty()) text += ". Margin: score above that of the last one chosen";
-        if (!share_.empty()) text += ". Chosen again: share of the half samples on which it is chosen too";
-        if (!profiles_.empty())
-            text +=
-                ". High and low: the classes in which the feature is highest and lowest, in standard "
-                "deviations "
-                "within the classes";
         return text + ".";
     }
 
@@ -234,6 +247,7 @@ Section chosen_part(const Result& result) {
     const std::size_t shown = std::min(result.selected.size(), most_rows);
     section.html(chosen.table(shown).html());
     section.keep("chosen", chosen.table(result.selected.size()));
+    if (const std::string words = chosen.words(); !words.empty()) section.note(words);
     return section;
 }
 

@@ -6,8 +6,8 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
 #include "tamis/report/html/comparison.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 #include "tamis/report/html/parts.hpp"
 #include "tamis/report/html/ranks.hpp"
 
@@ -73,10 +73,17 @@ void add_curves(const Comparison& comparison, std::size_t number, Section& secti
     if (y.empty) return;
     const bool single = !(x.high > x.low);
     const Range shown = single ? x.widened(0.3) : x;
-    Chart chart(
-        760.0, 380.0, measured.title + " against the number of features on " + measured.data,
-        {.range = shown, .label = "number of features", .log = shown.high > 30.0 * shown.low, .whole = true},
-        {.range = y.widened(0.05), .label = measured.title, .percent = !measured.is_description});
+    // Few numbers of features are ticks themselves.
+    std::vector<double> ticks;
+    for (const Index k : counts_of(measured)) ticks.push_back(static_cast<double>(k));
+    if (ticks.size() > 8) ticks.clear();
+    Chart chart(760.0, 380.0, measured.title + " against the number of features on " + measured.data,
+                {.range = shown,
+                 .label = "number of features",
+                 .log = shown.high > 15.0 * shown.low,
+                 .whole = true,
+                 .ticks = ticks},
+                {.range = y.widened(0.05), .label = measured.title, .percent = !measured.is_description});
     for (const std::string& label : comparison.labels) add_series(chart, comparison, measured, label, shown);
     std::string caption =
         html_text(measured.title) + " on " + name_html(measured.data) + " against the number of features";

@@ -49,6 +49,11 @@ class Columns {
 
 constexpr std::size_t most_reasons = 255;  // they are counted in a byte
 
+// The one reason that names another feature is the same for all: scripts fill in the two values.
+std::string general(const std::string& reason) {
+    return reason.starts_with("nearly a copy of ") ? "nearly a copy of {nearest} (r = {r})" : reason;
+}
+
 // What the explanations say, as columns; the reasons go to the header.
 void add_explanations(const Result& result, Columns& columns, Json& header) {
     const std::vector<Node> all = result.root["explanations"].items();
@@ -62,7 +67,7 @@ void add_explanations(const Result& result, Columns& columns, Json& header) {
         r2_adjusted.push_back(one["r2_adjusted"].number());
         nearest.push_back(one["nearest"] ? static_cast<double>(one["nearest"].index()) : -1.0);
         r.push_back(one["r"].number());
-        const std::string text = one["reason"].text();
+        const std::string text = general(one["reason"].text());
         auto found = std::find(reasons.begin(), reasons.end(), text);
         if (found == reasons.end() && reasons.size() == most_reasons)
             throw WrongEntry{"'explanations' has more than 255 different reasons"};

@@ -5,7 +5,7 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {

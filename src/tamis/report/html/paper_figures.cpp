@@ -7,9 +7,9 @@
 #include <set>
 
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
-#include "tamis/report/html/curve.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/chart.hpp"
+#include "tamis/report/html/draw/curve.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 
 namespace tamis::detail::html {
 

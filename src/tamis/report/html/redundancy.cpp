@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {

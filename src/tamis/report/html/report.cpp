@@ -64,17 +64,18 @@ std::string policy() {
 }
 
 struct Written {
-    std::string title, contents, article, columns;
+    std::string subject, heading, contents, article, columns;
 };
 
 Written written(const Result& result, std::size_t number, const std::string& command) {
     Written page;
-    page.title = result.heading();
+    page.subject = result.subject();
+    page.heading = result.heading();
     page.article = fmt::format(
         "<article class=\"document\" id=\"document-{0}\" data-kind=\"{1}\" "
         "aria-labelledby=\"document-{0}-title\">\n"
         "<h2 id=\"document-{0}-title\">{2}</h2>\n",
-        number, to_text(result.kind), name_html(page.title, 160));
+        number, to_text(result.kind), name_html(page.subject + ": " + page.heading, 160));
     for (const Section& part : parts_of(result, command)) {
         page.contents += fmt::format("<li><a href=\"#document-{}-{}\">{}</a></li>", number, part.part(),
                                      html_text(part.heading()));
@@ -90,8 +91,18 @@ Written written(const Result& result, std::size_t number, const std::string& com
     return page;
 }
 
+// What the results are about, each subject once.
 std::string page_title(const std::vector<Written>& pages) {
-    return pages.size() == 1 ? pages.front().title : fmt::format("{} results", pages.size());
+    std::vector<std::string> subjects;
+    for (const Written& page : pages)
+        if (std::find(subjects.begin(), subjects.end(), page.subject) == subjects.end())
+            subjects.push_back(page.subject);
+    constexpr std::size_t most = 3;
+    if (subjects.size() > most) {
+        subjects.resize(most);
+        subjects.emplace_back("others");
+    }
+    return "Report on " + listed(subjects);
 }
 
 }  // namespace
@@ -136,8 +147,8 @@ std::string static_head(const ReportDocument& document) {
         ".axis{stroke:#888}"
         "</style>";
     for_each_result({document}, [&](const Result& result, std::size_t) {
-        fragment += "<p><strong>" + name_html(result.heading(), 160) + "</strong></p>\n" +
-                    answer_part(result).content() + chosen_part(result).content();
+        fragment += "<p><strong>" + name_html(result.subject() + ": " + result.heading(), 160) +
+                    "</strong></p>\n" + answer_part(result).content() + chosen_part(result).content();
         if (result.kind == ResultKind::comparison) fragment += comparison_part(result).tables_html();
     });
     return fragment + "</div>\n";

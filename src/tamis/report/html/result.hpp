@@ -41,7 +41,8 @@ struct Result {
     // Whether the selected features are those with the best scores.
     bool chose_the_best() const;
     std::vector<bool> chosen() const;  // per feature
-    std::string heading() const;       // not escaped
+    std::string heading() const;       // what was done, not escaped
+    std::string subject() const;       // the data or the paper, not escaped
 };
 
 // The results in a document: several if it is a demo. Throws Error, naming the source, unless the schema is

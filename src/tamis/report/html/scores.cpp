@@ -6,8 +6,8 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
-#include "tamis/report/html/curve.hpp"
+#include "tamis/report/html/draw/chart.hpp"
+#include "tamis/report/html/draw/curve.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tamis/report/html/draw/svg.hpp"
 #include "tamis/report/html/markup.hpp"
-#include "tamis/report/html/svg.hpp"
 #include "tamis/report/table.hpp"
 
 namespace tamis::detail::html {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "tamis/report/html/svg.hpp"
+#include "tamis/report/html/draw/svg.hpp"
 
 namespace tamis::detail::html {
 

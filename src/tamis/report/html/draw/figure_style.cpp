@@ -1,4 +1,4 @@
-#include "tamis/report/html/figure_style.hpp"
+#include "tamis/report/html/draw/figure_style.hpp"
 
 namespace tamis::detail::html {
 

@@ -1,4 +1,4 @@
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 
 #include <fmt/format.h>
 
@@ -29,6 +29,7 @@ std::vector<double> powers_of_ten(const Range& range) {
 }
 
 std::vector<double> ticks_of(const Axis& axis, int count) {
+    if (!axis.ticks.empty()) return axis.ticks;
     if (axis.log) return powers_of_ten(axis.range);
     std::vector<double> ticks = nice_ticks(axis.range.low, axis.range.high, count);
     if (axis.whole) std::erase_if(ticks, [](double tick) { return tick != std::floor(tick); });

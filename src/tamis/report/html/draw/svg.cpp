@@ -1,4 +1,4 @@
-#include "tamis/report/html/svg.hpp"
+#include "tamis/report/html/draw/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/figure_style.hpp"
+#include "tamis/report/html/draw/figure_style.hpp"
 #include "tamis/report/html/markup.hpp"
 
 namespace tamis::detail::html {

@@ -1,8 +1,8 @@
-#include "tamis/report/html/curve.hpp"
+#include "tamis/report/html/draw/curve.hpp"
 
 #include <cmath>
 
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 
 namespace tamis::detail::html {
 

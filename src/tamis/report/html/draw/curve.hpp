@@ -1,7 +1,7 @@
 // Curves of many points, drawn with few.
 #pragma once
 
-#include "tamis/report/html/svg.hpp"
+#include "tamis/report/html/draw/svg.hpp"
 
 namespace tamis::detail::html {
 
