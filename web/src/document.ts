@@ -2,8 +2,8 @@
 import { Card } from "./card";
 import { enrichComparison } from "./comparison";
 import { Container } from "./container";
-import { featureRows } from "./csv";
-import { button } from "./dom";
+import { copy, featureRows } from "./csv";
+import { button, make } from "./dom";
 import { Features } from "./features";
 import { enrichHeat } from "./heat";
 import { SampleMap } from "./map";
@@ -28,12 +28,28 @@ function fileName(article: HTMLElement, part: string): string {
 }
 
 function enrichTables(article: HTMLElement, features: Features | null): void {
-  for (const place of article.querySelectorAll<HTMLElement>("div.tools[data-for]")) {
-    const part = place.dataset.for!;
-    const table = place.closest("section.part")?.querySelector<HTMLTableElement>("table.data");
-    if (!table) continue;
-    const rows = part === "chosen" && features && features.chosen.length > 0 ? () => featureRows(features, features.chosen) : undefined;
-    addTools(place, table, { rows, file: fileName(article, part) });
+  const named = new Map<string, number>();
+  for (const table of article.querySelectorAll<HTMLTableElement>("table.data.sortable")) {
+    const part = table.closest<HTMLElement>("section.part")?.dataset.part ?? "table";
+    const box = table.closest(".scroll") ?? table;
+    const kept = box.previousElementSibling;
+    const place = kept?.matches("div.tools") ? kept as HTMLElement : make("div", { class: "tools small" });
+    if (place !== kept) box.before(place);
+    const rows = place.dataset.for === "chosen" && features && features.chosen.length > 0 ? () => featureRows(features, features.chosen) : undefined;
+    const number = (named.get(part) ?? 0) + 1;
+    named.set(part, number);
+    addTools(place, table, { rows, file: fileName(article, number > 1 ? `${part}-${number}` : part) });
+  }
+}
+
+/** What is meant to be pasted elsewhere, such as a reference, is copied by a button. */
+function addCopyButtons(article: HTMLElement): void {
+  for (const text of article.querySelectorAll("pre")) {
+    const copied = button("Copy", async () => {
+      copied.textContent = (await copy(text.textContent ?? "")) ? "Copied" : "Copying was not allowed";
+      setTimeout(() => { copied.textContent = "Copy"; }, 2000);
+    });
+    text.before(make("div", { class: "tools small" }, copied));
   }
 }
 
@@ -66,6 +82,7 @@ function linkNames(article: HTMLElement, open: (feature: number) => void): void 
 export function enrichDocument(article: HTMLElement, data: Container | null): void {
   const features = data && data.header.features > 0 ? new Features(data) : null;
   enrichTables(article, features);
+  addCopyButtons(article);
   for (const part of article.querySelectorAll('[data-part="comparison"], [data-part="papers"]')) enrichComparison(part);
   if (!features) return;
   const open = enrichFeatures(article, features);

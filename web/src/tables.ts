@@ -3,6 +3,7 @@ import { Cell, copy, csv, download, tsv } from "./csv";
 import { button, make } from "./dom";
 import { countText } from "./numbers";
 
+const fewToSearch = 12;  // rows that are seen at a glance
 const collator = new Intl.Collator("en", { numeric: true });
 
 function rawValue(cell: HTMLTableCellElement | undefined): string {
@@ -62,6 +63,7 @@ export interface TableTools {
 export function addTools(place: HTMLElement, table: HTMLTableElement, tools: TableTools): void {
   const said = make("span", { class: "said", role: "status" });
   const total = Array.from(table.tBodies).reduce((sum, body) => sum + body.rows.length, 0);
+  const searched = total > fewToSearch || tools.rows !== undefined;
   const search = make("input", { type: "search", placeholder: "Search this table", "aria-label": "Search this table", autocomplete: "off", spellcheck: "false" });
   search.addEventListener("input", () => {
     const wanted = search.value.trim().toLowerCase();
@@ -75,7 +77,7 @@ export function addTools(place: HTMLElement, table: HTMLTableElement, tools: Tab
   });
   const rows = tools.rows ?? (() => tableRows(table));
   place.append(
-    search,
+    ...(searched ? [search] : []),
     button("Copy", async () => {
       const taken = rows();
       said.textContent = (await copy(tsv(taken))) ? `${countText(taken.length - 1)} rows copied` : "the browser did not allow copying";

@@ -110,7 +110,9 @@ TEST(Container, HoldsTheColumnsOfTheDocument) {
     EXPECT_EQ(data.header["histograms"], document["exhibits"]["histograms"]);
     EXPECT_EQ(data.header["histogram_classes"], Json({"x", "y"}));
     EXPECT_EQ(data.header["correlations"]["features"], Json({2, 0, 4}));
-    EXPECT_FLOAT_EQ(static_cast<float>(data.f32("correlation")[1]), 0.95F);
+    EXPECT_NEAR(data.f32("correlation")[1], 0.95, 1.3e-4);
+    EXPECT_EQ(data.f32("correlation")[0], 1.0);
+    EXPECT_TRUE(std::isnan(data.f32("correlation")[5]));
     EXPECT_EQ(data.header["map"]["planes"].size(), 1u);
     EXPECT_EQ(data.header["map"]["planes"][0]["name"], "pca");
     EXPECT_EQ(data.header["map"]["samples"], 3);
@@ -119,6 +121,43 @@ TEST(Container, HoldsTheColumnsOfTheDocument) {
     EXPECT_EQ(data.i32("map_class"), (std::vector<double>{0, 1, -1}));
     EXPECT_EQ(data.i32("map_sample"), (std::vector<double>{0, 1, 5}));
     EXPECT_EQ(data.header["image"], Json({{"height", 2}, {"width", 3}, {"order", "rows"}}));
+}
+
+// More features than are kept exactly: close numbers, and less of them.
+TEST(Container, ManyFeaturesAreRounded) {
+    Json document = documents::selection();
+    const std::size_t many = static_cast<std::size_t>(html::most_exact_features) + 1;
+    std::vector<double> scores(many), p(many);
+    Json explanations = Json::array();
+    for (std::size_t j = 0; j < many; ++j) {
+        scores[j] = std::sin(static_cast<double>(j)) * 3.0;
+        p[j] = std::exp(-static_cast<double>(j) / 100.0);
+        explanations.push_back({{"rank", j + 1},
+                                {"margin", 0.1},
+                                {"r2", p[j]},
+                                {"r2_adjusted", 0.1},
+                                {"nearest", 0},
+                                {"r", -p[j]},
+                                {"reason", "lower score"}});
+    }
+    document["data"]["features"] = many;
+    document["data"]["feature_names"] = nullptr;
+    document["scores"] = document["raw_scores"] = scores;
+    document["pvalues"] = p;
+    document["explanations"] = explanations;
+    Unpacked data = unpacked(document);
+    const std::vector<double> kept = data.f32("score"), kept_p = data.f64("p"), kept_r = data.f64("r");
+    for (std::size_t j = 0; j < many; ++j) {
+        ASSERT_EQ(static_cast<float>(kept[j]), static_cast<float>(scores[j]));
+        ASSERT_NEAR(kept_p[j] / p[j], 1.0, 5e-4) << j;
+        ASSERT_NEAR(kept_r[j] / -p[j], 1.0, 5e-4);
+    }
+    for (const Json& column : data.header["columns"])
+        for (const char* left_out : {"raw_score", "margin", "r2_adjusted"})
+            EXPECT_NE(column["name"], left_out);
+    document["raw_scores"][5] = 17.0;  // no longer the scores
+    data = unpacked(document);
+    EXPECT_EQ(data.f32("raw_score")[5], 17.0);
 }
 
 TEST(Container, RanksByScoreWithoutExplanations) {

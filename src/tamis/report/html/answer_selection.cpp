@@ -81,7 +81,7 @@ std::string cut_words(const Result& result) {
                     result.feature_html(next), number_text(left), number_text(kept));
     if (kept == left) return text + ": the two are tied. ";
     if (std::isfinite(best) && best != left)
-        text += fmt::format(", a distance of {} of that from the best feature to the first left out",
+        text += fmt::format(", a gap of {} of the distance between the best score and the first left out",
                             percent((kept - left) / (best - left)));
     return text + ". ";
 }

@@ -1,5 +1,6 @@
 // Parts that scripts fill: what they need is in the data of the page.
 #include "tamis/report/escape.hpp"
+#include "tamis/report/html/container.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {
@@ -13,6 +14,10 @@ Section feature_part(const Result& result) {
         "here: its score and rank, why it was chosen or left out, and how its values are distributed. "
         "Everything else "
         "on this page works without.</p></div>\n");
+    if (result.features > most_exact_features)
+        section.note(
+            "With so many features, numbers are rounded here to three digits to keep the page small; the "
+            "document has them all.");
     if (!result.root["explanations"])
         section.paragraph_html(
             "Why features were left out is not in this result; <code>--explain</code> or "

@@ -69,12 +69,13 @@ bool is_log(const std::vector<double>& values) {
 Svg curve_panel(const Drawing& drawing, const std::string& panel) {
     Range x, y;
     std::vector<double> places;
+    const bool banded = drawing.curves.size() <= 3;  // bands of many curves would hide each other
     for (const Point& point : drawing.points) {
         if (point.panel != panel) continue;
         x.show(point.x);
         places.push_back(point.x);
         y.show(point.mean);
-        if (point.repeats > 1 && std::isfinite(point.sd)) {
+        if (banded && point.repeats > 1 && std::isfinite(point.sd)) {
             y.show(point.mean - point.sd);
             y.show(point.mean + point.sd);
         }
@@ -95,8 +96,7 @@ Svg curve_panel(const Drawing& drawing, const std::string& panel) {
         std::stable_sort(middle.begin(), middle.end(), [](auto& a, auto& b) { return a.first < b.first; });
         const std::string style = series_class(c);
         chart.svg().open(attribute("data-series", drawing.curves[c]) + attribute("class", style));
-        // Bands of many curves would hide each other.
-        if (drawing.curves.size() <= 3 && lower.size() > 1) chart.band(lower, upper, "band " + style);
+        if (banded && lower.size() > 1) chart.band(lower, upper, "band " + style);
         chart.line(thinned(middle, 200), "line " + style);
         if (middle.size() <= 25) chart.marks(middle, c, drawing.curves[c]);
         chart.svg().close();

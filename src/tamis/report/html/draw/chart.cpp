@@ -14,6 +14,8 @@ namespace {
 constexpr double most_left = 84.0;
 constexpr double letter = 6.6;  // width of a digit
 
+std::size_t letters_in(double length) { return static_cast<std::size_t>(std::max(8.0, length / letter)); }
+
 std::string tick_text(double value, const Axis& axis) {
     if (axis.percent) return number_text(100.0 * value, 4) + " %";
     return number_text(value, 4);
@@ -108,7 +110,8 @@ void Chart::draw_x_axis() {
         svg_.line(x(tick), bottom_, x(tick), bottom_ + 4.0, "axis");
         svg_.text(x(tick), bottom_ + 17.0, tick_text(tick, x_axis_), "tick", "middle");
     }
-    svg_.text(0.5 * (left_ + right_), bottom_ + 34.0, x_axis_.label, "label", "middle");
+    svg_.text(0.5 * (left_ + right_), bottom_ + 34.0, shortened(x_axis_.label, letters_in(right_ - left_)),
+              "label", "middle");
 }
 
 void Chart::draw_y_axis() {
@@ -118,7 +121,8 @@ void Chart::draw_y_axis() {
         svg_.text(left_ - 6.0, y(tick) + 4.0, tick_text(tick, y_axis_), "tick", "end");
     }
     svg_.line(left_, top_, left_, bottom_, "axis");
-    svg_.turned_text(12.0, 0.5 * (top_ + bottom_), y_axis_.label, "label");
+    svg_.turned_text(12.0, 0.5 * (top_ + bottom_), shortened(y_axis_.label, letters_in(bottom_ - top_)),
+                     "label");
 }
 
 Points Chart::drawn(const Points& points) const {
