@@ -30,7 +30,9 @@ Histogram defined(const std::vector<Value>& values, Index groups) {
         return result;
     }
     int e = -1074;
-    const auto cell = [&](double v) { return std::floor(std::ldexp(v, -e)); };
+    const auto cell = [&](double v) {  // the quotient of a small number below 0 may round to 0
+        return v < 0.0 && v > -std::ldexp(1.0, e) ? -1.0 : std::floor(std::ldexp(v, -e));
+    };
     while (!(cell(high) - cell(low) < 20.0)) ++e;
     result.low = std::ldexp(cell(low), e);
     result.high = std::ldexp(cell(high) + 1.0, e);

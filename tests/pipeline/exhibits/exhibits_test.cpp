@@ -216,11 +216,12 @@ TEST(Exhibits, JoinTheSmallClasses) {
     Index smallest_shown = labels.samples(), largest_joined = 0;
     for (std::size_t i = 0; i < shown.of.size(); ++i) {
         const Index size = labels.counts[at(labels.of[i])];
-        if (shown.of[i] == 11)
+        if (shown.of[i] == 11) {
             largest_joined = std::max(largest_joined, size);
-        else
-            smallest_shown = std::min(smallest_shown, size),
+        } else {
+            smallest_shown = std::min(smallest_shown, size);
             EXPECT_EQ(shown.names[at(shown.of[i])], labels.names[at(labels.of[i])]);
+        }
     }
     EXPECT_GE(smallest_shown, largest_joined);
     const Labels half = make_labels(std::vector<int>{0, -1, 1, -1});

@@ -21,10 +21,18 @@ void add_remarks(const Result& result, Section& section) {
 Section answer_part(const Result& result) {
     Section section("answer", "The answer in words");
     switch (result.kind) {
-        case ResultKind::selection: answer_selection(result, section); break;
-        case ResultKind::projection: answer_projection(result, section); break;
-        case ResultKind::comparison: answer_comparison(result, section); break;
-        case ResultKind::reproduction: answer_reproduction(result, section); break;
+        case ResultKind::selection:
+            answer_selection(result, section);
+            break;
+        case ResultKind::projection:
+            answer_projection(result, section);
+            break;
+        case ResultKind::comparison:
+            answer_comparison(result, section);
+            break;
+        case ResultKind::reproduction:
+            answer_reproduction(result, section);
+            break;
     }
     add_remarks(result, section);
     return section;
@@ -44,7 +52,8 @@ std::string ending_words(const Result& result) {
         text += "This is proven to be the best that any choice of this size can reach. ";
     else if (bounded && has("gap"))
         text += fmt::format(
-            "No choice can be better by more than {}: that is the proven gap between what was reached and an upper "
+            "No choice can be better by more than {}: that is the proven gap between what was reached and an "
+            "upper "
             "bound. ",
             has("upper") || has("primal") || result.kind == ResultKind::projection
                 ? percent(proof["gap"].number(), proof["gap"].number() < 1e-3 ? 4 : 2)
@@ -58,10 +67,13 @@ std::string ending_words(const Result& result) {
             number_text(proof[has("residual") ? "residual" : "gradient"].number(), 2));
     const std::string stop = root["stop"].text();
     if (stop == "iteration_limit")
-        text += "<strong>The search reached its limit of iterations before it converged</strong>: the result is the "
-                "best so far, and more iterations may change it. ";
+        text +=
+            "<strong>The search reached its limit of iterations before it converged</strong>: the result is "
+            "the "
+            "best so far, and more iterations may change it. ";
     if (stop == "exhausted")
-        text += "<strong>No informative features were left</strong>: the last ones were filled in by position. ";
+        text +=
+            "<strong>No informative features were left</strong>: the last ones were filled in by position. ";
     return text;
 }
 

@@ -23,9 +23,10 @@ std::string best_words(const Measured& measured) {
         if (best == nullptr || mean.mean > best->mean) best = &mean;
     }
     if (best == nullptr) return "";
-    std::string text = fmt::format("<strong>{}</strong> with {} reaches the best {}: {}", name_html(best->label, 40),
-                                   counted(best->k, "feature"), html_text(measured.title),
-                                   percent(best->mean) + (best->repeats > 1 ? " ± " + percent(best->std) : ""));
+    std::string text =
+        fmt::format("<strong>{}</strong> with {} reaches the best {}: {}", name_html(best->label, 40),
+                    counted(best->k, "feature"), html_text(measured.title),
+                    percent(best->mean) + (best->repeats > 1 ? " ± " + percent(best->std) : ""));
     if (all != nullptr)
         text += fmt::format("; all {} features reach {}", all->k, percent(all->mean));
     else
@@ -42,9 +43,10 @@ std::string test_words(const Measured& measured) {
         if (test.p_holm <= 0.05) ++different;
     if (measured.repeats() < 2) return "There was one repeat, so nothing can be said about chance. ";
     if (measured.tests.empty()) return "";
-    return fmt::format("Paired tests with Holm's correction tell {} of {} apart at the level 0.05{}. ", different,
-                       counted(static_cast<Index>(measured.tests.size()), "pair"),
-                       different == 0 ? ": every difference may be chance, and more repeats may show more" : "");
+    return fmt::format(
+        "Paired tests with Holm's correction tell {} of {} apart at the level 0.05{}. ", different,
+        counted(static_cast<Index>(measured.tests.size()), "pair"),
+        different == 0 ? ": every difference may be chance, and more repeats may show more" : "");
 }
 
 }  // namespace
@@ -64,7 +66,8 @@ void answer_projection(const Result& result, Section& section) {
     text += ending_words(result);
     section.paragraph_html(text);
     section.paragraph_html(
-        "How well the projected data predict the classes of new samples was not measured; <code>tamis evaluate</code> "
+        "How well the projected data predict the classes of new samples was not measured; <code>tamis "
+        "evaluate</code> "
         "compares projectors too.");
 }
 
@@ -78,20 +81,22 @@ void answer_comparison(const Result& result, Section& section) {
                     : "";
         text += best_words(measured) + test_words(measured);
     }
-    section.paragraph_html(fmt::format(
-        "{} compared on {} with the protocol <code>{}</code>: every choice is made on training samples alone.",
-        counted(static_cast<Index>(comparison.labels.size()), "method") +
-            (comparison.labels.size() == 1 ? " was" : " were"),
-        listed([&] {
-            std::vector<std::string> names;
-            for (const std::string& name : comparison.data) names.push_back(name_html(name));
-            return names;
-        }()),
-        html_text(result.root["protocol"].text())));
+    section.paragraph_html(
+        fmt::format("{} compared on {} with the protocol <code>{}</code>: every choice is made on training "
+                    "samples alone.",
+                    counted(static_cast<Index>(comparison.labels.size()), "method") +
+                        (comparison.labels.size() == 1 ? " was" : " were"),
+                    listed([&] {
+                        std::vector<std::string> names;
+                        for (const std::string& name : comparison.data) names.push_back(name_html(name));
+                        return names;
+                    }()),
+                    html_text(result.root["protocol"].text())));
     if (!text.empty()) section.paragraph_html(text);
     if (result.root["complete"].is_truth() && !result.root["complete"].truth())
-        section.paragraph_html("<strong>The comparison is not complete</strong>: it was interrupted, and "
-                               "<code>--resume</code> continues it.");
+        section.paragraph_html(
+            "<strong>The comparison is not complete</strong>: it was interrupted, and "
+            "<code>--resume</code> continues it.");
 }
 
 void answer_reproduction(const Result& result, Section& section) {
@@ -104,17 +109,20 @@ void answer_reproduction(const Result& result, Section& section) {
     }
     for (const Node& claim : claims)
         if (claim["holds"].truth()) ++hold;
-    std::string text = fmt::format("The experiments of {} were repeated{}: {}. ", html_text(root["citation"].text()),
-                                   root["quick"].truth() ? ", with fewer repeats than in the paper" : "",
-                                   html_text(root["protocol"].text()));
+    std::string text =
+        fmt::format("The experiments of {} were repeated{}: {}. ", html_text(root["citation"].text()),
+                    root["quick"].truth() ? ", with fewer repeats than in the paper" : "",
+                    html_text(root["protocol"].text()));
     if (printed > 0)
-        text += fmt::format("{} of {} printed numbers agree with ours; {} marked below, by more than two of the "
-                            "paper's standard deviations or by 3 points if it prints none. ",
-                            printed - differ, printed,
-                            differ == 1 ? std::string("1 differs and is") : fmt::format("{} differ and are", differ));
+        text += fmt::format(
+            "{} of {} printed numbers agree with ours; {} marked below, by more than two of the "
+            "paper's standard deviations or by 3 points if it prints none. ",
+            printed - differ, printed,
+            differ == 1 ? std::string("1 differs and is") : fmt::format("{} differ and are", differ));
     else
         text += "The paper prints no tables of these numbers, so ours have nothing to be compared with. ";
-    if (!claims.empty()) text += fmt::format("{} of {} of its claims that were checked hold. ", hold, claims.size());
+    if (!claims.empty())
+        text += fmt::format("{} of {} of its claims that were checked hold. ", hold, claims.size());
     const std::vector<std::string> absent = root["absent"].texts();
     if (!absent.empty()) {
         std::vector<std::string> files;
@@ -123,9 +131,10 @@ void answer_reproduction(const Result& result, Section& section) {
     }
     section.paragraph_html(text);
     if (!root["figures"])
-        section.paragraph_html("This result holds no figures; <code>tamis reproduce … --report FILE.html</code> adds "
-                               "them.",
-                               "note");
+        section.paragraph_html(
+            "This result holds no figures; <code>tamis reproduce … --report FILE.html</code> adds "
+            "them.",
+            "note");
 }
 
 }  // namespace tamis::detail::html

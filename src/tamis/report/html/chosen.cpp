@@ -54,9 +54,12 @@ std::string profile_html(const Profile& profile, double largest) {
     bar(profile.up, 2.0, "bar high");
     bar(profile.down, 9.0, "bar low");
     svg.line(48, 0, 48, 16, "axis");
+    const auto signed_number = [](double value) {
+        return "\u00a0" + std::string(value < 0.0 ? "−" : "+") + fmt::format("{:.2f}", std::abs(value));
+    };
     return svg.embedded("profile") + "<span class=\"muted\">" + name_html(profile.highest, 20) +
-           fmt::format(" {:+.2f} · ", profile.up) + name_html(profile.lowest, 20) +
-           fmt::format(" {:+.2f}</span>", profile.down);
+           signed_number(profile.up) + "\u00a0· " + name_html(profile.lowest, 20) +
+           signed_number(profile.down) + "</span>";
 }
 
 class ChosenTable {
@@ -88,20 +91,33 @@ class ChosenTable {
         return table;
     }
 
+    // What the columns mean.
+    std::string words() const {
+        std::string text;
+        if (!result_.raw_scores.empty() && result_.smaller_is_better) text += "A smaller score is better. ";
+        if (!explanations_.empty())
+            text +=
+                "Margin: how much better the score is than that of the last one chosen. Nearest left out: "
+                "the feature "
+                "most like it among those that were not chosen, and their correlation r. ";
+        if (!share_.empty()) text += "Chosen again: share of the half samples on which it is chosen too. ";
+        if (!q_.empty()) text += "q: false discovery rate of all features that are at least as significant. ";
+        if (!profiles_.empty())
+            text +=
+                "High and low in: the classes in which the feature is highest (orange) and lowest (blue), in "
+                "standard "
+                "deviations within the classes. ";
+        return text;
+    }
+
   private:
     using Kind = DataTable::Kind;
 
     std::string caption(std::size_t rows) const {
         std::string text = "The chosen features, best first";
         if (rows < result_.selected.size())
-            text += fmt::format(" (the first {} of {}; scripts or --figures show all)", rows, result_.selected.size());
-        if (!result_.shown_scores().empty() && !result_.raw_scores.empty() && result_.smaller_is_better)
-            text += ". A smaller score is better";
-        if (!explanations_.empty()) text += ". Margin: score above that of the last one chosen";
-        if (!share_.empty()) text += ". Chosen again: share of the half samples on which it is chosen too";
-        if (!profiles_.empty())
-            text += ". High and low: the classes in which the feature is highest and lowest, in standard deviations "
-                    "within the classes";
+            text += fmt::format(" (the first {} of {}; scripts or --figures show all)", rows,
+                                result_.selected.size());
         return text + ".";
     }
 
@@ -134,7 +150,8 @@ class ChosenTable {
 
     Cell profile_cell(Index feature) const {
         for (const auto& [of, profile] : profiles_)
-            if (of == feature) return {.text = profile_text(profile), .html = profile_html(profile, largest_)};
+            if (of == feature)
+                return {.text = profile_text(profile), .html = profile_html(profile, largest_)};
         return {.text = "—"};
     }
 
@@ -148,8 +165,7 @@ class ChosenTable {
         if (!result_.shown_scores().empty()) row.push_back(number_cell(result_.shown_scores()[j]));
         if (!explanations_.empty()) row.push_back(number_cell(explanations_[j]["margin"].number(), 3));
         if (!share_.empty()) row.push_back(percent_cell(share_[j]));
-        if (!q_.empty())
-            row.push_back({.text = probability_text(q_[j]), .value = number_cell(q_[j]).value});
+        if (!q_.empty()) row.push_back({.text = probability_text(q_[j]), .value = number_cell(q_[j]).value});
         if (!intervals_.empty()) row.push_back(interval_cell(intervals_[j]));
         if (!profiles_.empty()) row.push_back(profile_cell(feature));
         if (!explanations_.empty()) {
@@ -183,7 +199,8 @@ Section weights_table(const Result& result) {
                        percent_cell(sum > 0.0 ? eigenvalues[i] / sum : std::nan(""))});
         section.table("directions", table);
     }
-    const std::vector<double> weights = per_feature(result, result.root["feature_weights"], "feature_weights");
+    const std::vector<double> weights =
+        per_feature(result, result.root["feature_weights"], "feature_weights");
     if (weights.empty()) return section;
     const std::vector<double> spread =
         per_feature(result, result.exhibits ? result.exhibits["contributions"] : Node(), "contributions");
@@ -195,11 +212,13 @@ Section weights_table(const Result& result) {
     const std::size_t rows = std::min<std::size_t>(order.size(), most_rows);
     std::vector<DataTable::Column> columns = {{"rank"}, {"feature", DataTable::Kind::text}, {"weight"}};
     if (!spread.empty()) columns.push_back({"weight × standard deviation"});
-    DataTable table(fmt::format("The features that weigh most{}. Weight: length of the feature's row in the matrix of the "
-                                "projection{}.",
-                                rows < order.size() ? fmt::format(" (the first {} of {})", rows, order.size()) : "",
-                                spread.empty() ? ", which depends on the units of the feature" : ""),
-                    columns);
+    DataTable table(
+        fmt::format(
+            "The features that weigh most{}. Weight: length of the feature's row in the matrix of the "
+            "projection{}.",
+            rows < order.size() ? fmt::format(" (the first {} of {})", rows, order.size()) : "",
+            spread.empty() ? ", which depends on the units of the feature" : ""),
+        columns);
     table.set_heading(1);
     for (std::size_t rank = 0; rank < rows; ++rank) {
         const std::size_t j = at(order[rank]);
@@ -228,6 +247,7 @@ Section chosen_part(const Result& result) {
     const std::size_t shown = std::min(result.selected.size(), most_rows);
     section.html(chosen.table(shown).html());
     section.keep("chosen", chosen.table(result.selected.size()));
+    if (const std::string words = chosen.words(); !words.empty()) section.note(words);
     return section;
 }
 

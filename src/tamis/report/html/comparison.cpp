@@ -8,9 +8,9 @@ namespace tamis::detail::html {
 namespace {
 
 std::string measure_title(const std::string& evaluator, const std::string& metric, Index clusters) {
-    const std::string who = evaluator == "1nn"      ? "1NN "
-                            : evaluator == "svm"    ? "SVM "
-                            : evaluator == "kmeans" ? "k-means "
+    const std::string who = evaluator == "1nn"        ? "1NN "
+                            : evaluator == "svm"      ? "SVM "
+                            : evaluator == "kmeans"   ? "k-means "
                             : evaluator == "features" ? ""
                                                       : evaluator + " ";
     const std::string what = metric == "ac" ? "accuracy" : metric == "nmi" ? "NMI" : metric;
@@ -22,7 +22,8 @@ Measured& measure_of(Comparison& comparison, const Node& row) {
                       metric = row["metric"].text();
     const Index clusters = row["clusters"].index();
     for (Measured& one : comparison.measures)
-        if (one.data == data && one.evaluator == evaluator && one.metric == metric && one.clusters == clusters)
+        if (one.data == data && one.evaluator == evaluator && one.metric == metric &&
+            one.clusters == clusters)
             return one;
     comparison.measures.push_back({.data = data,
                                    .evaluator = evaluator,

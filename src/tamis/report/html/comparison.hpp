@@ -57,8 +57,8 @@ struct Comparison {
 
 Comparison comparison_of(const Result& result);
 
-// Runs of methods, best first, that no test tells apart: first and last place of each. Runs inside others are left
-// out, and so are single methods.
+// Runs of methods, best first, that no test tells apart: first and last place of each. Runs inside others are
+// left out, and so are single methods.
 std::vector<std::pair<std::size_t, std::size_t>> groups_alike(const Measured& measured);
 
 }  // namespace tamis::detail::html

@@ -6,8 +6,8 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
 #include "tamis/report/html/comparison.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 #include "tamis/report/html/parts.hpp"
 #include "tamis/report/html/ranks.hpp"
 
@@ -30,8 +30,8 @@ std::vector<Index> counts_of(const Measured& measured) {
     return {counts.begin(), counts.end()};
 }
 
-void add_series(Chart& chart, const Comparison& comparison, const Measured& measured, const std::string& label,
-                const Range& x) {
+void add_series(Chart& chart, const Comparison& comparison, const Measured& measured,
+                const std::string& label, const Range& x) {
     const std::size_t series = comparison.series(label);
     Points middle, lower, upper;
     bool flat = false;
@@ -73,12 +73,20 @@ void add_curves(const Comparison& comparison, std::size_t number, Section& secti
     if (y.empty) return;
     const bool single = !(x.high > x.low);
     const Range shown = single ? x.widened(0.3) : x;
+    // Few numbers of features are ticks themselves.
+    std::vector<double> ticks;
+    for (const Index k : counts_of(measured)) ticks.push_back(static_cast<double>(k));
+    if (ticks.size() > 8) ticks.clear();
     Chart chart(760.0, 380.0, measured.title + " against the number of features on " + measured.data,
-                {.range = shown, .label = "number of features", .log = shown.high > 30.0 * shown.low, .whole = true},
+                {.range = shown,
+                 .label = "number of features",
+                 .log = shown.high > 15.0 * shown.low,
+                 .whole = true,
+                 .ticks = ticks},
                 {.range = y.widened(0.05), .label = measured.title, .percent = !measured.is_description});
     for (const std::string& label : comparison.labels) add_series(chart, comparison, measured, label, shown);
-    std::string caption = html_text(measured.title) + " on " + name_html(measured.data) +
-                          " against the number of features";
+    std::string caption =
+        html_text(measured.title) + " on " + name_html(measured.data) + " against the number of features";
     caption += banded ? "; bands are one standard deviation over the repeats" : "";
     const auto has = [&](const char* name) {
         return std::any_of(measured.means.begin(), measured.means.end(),
@@ -87,8 +95,9 @@ void add_curves(const Comparison& comparison, std::size_t number, Section& secti
     if (has("all")) caption += "; <em>all</em> is the level of all features together";
     if (has("random")) caption += "; <em>random</em> is as many drawn by chance";
     if (!has("all") && !has("random")) caption += "; the baselines were left out";
-    section.figure(file_name(measured.is_description ? "redundancy_of_methods" : "accuracy", comparison, number),
-                   "comparison", chart.svg(), caption + ".", legend_html(comparison.labels));
+    section.figure(
+        file_name(measured.is_description ? "redundancy_of_methods" : "accuracy", comparison, number),
+        "comparison", chart.svg(), caption + ".", legend_html(comparison.labels));
 }
 
 const Mean* find(const Measured& measured, const std::string& label, Index k) {
@@ -109,7 +118,8 @@ void add_table(const Comparison& comparison, std::size_t number, Section& sectio
     }
     if (!measured.ranks.empty()) columns.push_back({"mean rank"});
     const bool several = measured.repeats() > 1;
-    DataTable table(measured.title + " on " + measured.data + (several ? ", mean ± standard deviation" : ", one repeat") +
+    DataTable table(measured.title + " on " + measured.data +
+                        (several ? ", mean ± standard deviation" : ", one repeat") +
                         (measured.is_description ? "" : "; the best of each column is marked ★"),
                     columns);
     for (const std::string& label : comparison.labels) {
@@ -132,19 +142,21 @@ void add_table(const Comparison& comparison, std::size_t number, Section& sectio
         }
         table.add(std::move(cells));
     }
-    section.table(file_name(measured.is_description ? "redundancy_of_methods" : "accuracy", comparison, number), table);
+    section.table(
+        file_name(measured.is_description ? "redundancy_of_methods" : "accuracy", comparison, number), table);
 }
 
 // Time and stability, with the largest number of features.
 void add_costs(const Comparison& comparison, Section& section) {
-    DataTable table("Time of one selection (of the largest set, on one thread) and stability over the splits: 1 is the "
-                    "same set in every split, 0 is chance (Nogueira, Kuncheva).",
-                    {{"data", DataTable::Kind::text},
-                     {"method", DataTable::Kind::text},
-                     {"features"},
-                     {"time in s"},
-                     {"Nogueira"},
-                     {"Kuncheva"}});
+    DataTable table(
+        "Time of one selection (of the largest set, on one thread) and stability over the splits: 1 is the "
+        "same set in every split, 0 is chance (Nogueira, Kuncheva).",
+        {{"data", DataTable::Kind::text},
+         {"method", DataTable::Kind::text},
+         {"features"},
+         {"time in s"},
+         {"Nogueira"},
+         {"Kuncheva"}});
     table.set_heading(1);
     for (const std::string& data : comparison.data)
         for (const std::string& label : comparison.labels) {
@@ -152,7 +164,8 @@ void add_costs(const Comparison& comparison, Section& section) {
             for (const Measured& measured : comparison.measures)
                 if (measured.data == data)
                     for (const Mean& mean : measured.means)
-                        if (mean.label == label && (largest == nullptr || mean.k > largest->k)) largest = &mean;
+                        if (mean.label == label && (largest == nullptr || mean.k > largest->k))
+                            largest = &mean;
             if (largest == nullptr) continue;
             const StabilityOf* stability = nullptr;
             for (const StabilityOf& one : comparison.stability)
@@ -207,12 +220,12 @@ Section comparison_part(const Result& result) {
         if (measured.ranks.size() > 1) {
             const auto groups = groups_alike(measured);
             std::string caption = "Mean ranks over repeats and numbers of features, 1 is best. ";
-            caption += measured.repeats() < 2
-                           ? "One repeat allows no test."
-                           : groups.empty()
-                                 ? "Every two neighbors are told apart by a paired test."
-                                 : "A bar joins methods that no paired test (Holm, level 0.05) tells apart at any number "
-                                   "of features.";
+            caption +=
+                measured.repeats() < 2 ? "One repeat allows no test."
+                : groups.empty()
+                    ? "Every two neighbors are told apart by a paired test."
+                    : "A bar joins methods that no paired test (Holm, level 0.05) tells apart at any number "
+                      "of features.";
             section.figure(file_name("ranks", comparison, m), "ranks", rank_diagram(measured, groups),
                            html_text(caption));
         }

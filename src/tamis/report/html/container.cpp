@@ -28,8 +28,26 @@ void append_number(std::string& bytes, Number value) {
 
 class Columns {
   public:
-    void f64(const char* name, const std::vector<double>& values) { add<double>(name, "f64", values); }
-    void f32(const char* name, const std::vector<double>& values) { add<float>(name, "f32", values); }
+    explicit Columns(bool exact) : exact_(exact) {}
+
+    bool exact() const { return exact_; }
+    void score(const char* name, const std::vector<double>& values) {
+        exact_ ? add<double>(name, "f64", values) : add<float>(name, "f32", values);
+    }
+    // Any other number of a feature.
+    void number(const char* name, const std::vector<double>& values) {
+        add<double>(name, "f64", exact_ ? values : three_digits(values));
+    }
+    // For the eye: whole multiples of a power of two, at least 8,192 of them from end to end, which pack
+    // well.
+    void drawn(const std::string& name, std::vector<double> values) {
+        double largest = 0.0;
+        for (const double value : values)
+            if (std::isfinite(value)) largest = std::max(largest, std::abs(value));
+        const double step = std::ldexp(1.0, largest > 0.0 ? std::ilogb(largest) - 12 : 0);
+        for (double& value : values) value = step * std::round(value / step);
+        add<float>(name, "f32", values);
+    }
     void i32(const char* name, const std::vector<double>& values) { add<std::int32_t>(name, "i32", values); }
     void u8(const char* name, const std::vector<double>& values) { add<std::uint8_t>(name, "u8", values); }
 
@@ -37,6 +55,17 @@ class Columns {
     std::string bytes;
 
   private:
+    // 11 bits: the zeros behind them take little room when they are packed, and a p-value of 1e-90 is none in
+    // single precision.
+    static std::vector<double> three_digits(std::vector<double> values) {
+        for (double& value : values) {
+            int power = 0;
+            const double part = std::frexp(value, &power);
+            if (std::isfinite(value)) value = std::ldexp(std::round(std::ldexp(part, 11)), power - 11);
+        }
+        return values;
+    }
+
     template <class Number>
     void add(const std::string& name, const char* type, const std::vector<double>& values) {
         described.push_back(
@@ -45,9 +74,16 @@ class Columns {
         for (const double value : values) append_number(bytes, static_cast<Number>(value));
         bytes.resize((bytes.size() + 7) / 8 * 8, '\0');
     }
+
+    bool exact_;
 };
 
 constexpr std::size_t most_reasons = 255;  // they are counted in a byte
+
+// The one reason that names another feature is the same for all: scripts fill in the two values.
+std::string general(const std::string& reason) {
+    return reason.starts_with("nearly a copy of ") ? "nearly a copy of {nearest} (r = {r})" : reason;
+}
 
 // What the explanations say, as columns; the reasons go to the header.
 void add_explanations(const Result& result, Columns& columns, Json& header) {
@@ -62,7 +98,7 @@ void add_explanations(const Result& result, Columns& columns, Json& header) {
         r2_adjusted.push_back(one["r2_adjusted"].number());
         nearest.push_back(one["nearest"] ? static_cast<double>(one["nearest"].index()) : -1.0);
         r.push_back(one["r"].number());
-        const std::string text = one["reason"].text();
+        const std::string text = general(one["reason"].text());
         auto found = std::find(reasons.begin(), reasons.end(), text);
         if (found == reasons.end() && reasons.size() == most_reasons)
             throw WrongEntry{"'explanations' has more than 255 different reasons"};
@@ -70,11 +106,11 @@ void add_explanations(const Result& result, Columns& columns, Json& header) {
         reason.push_back(static_cast<double>(found - reasons.begin()));
     }
     columns.i32("rank", rank);
-    columns.f64("margin", margin);
-    columns.f64("r2", r2);
-    columns.f64("r2_adjusted", r2_adjusted);
+    if (columns.exact()) columns.number("margin", margin);
+    columns.number("r2", r2);
+    if (columns.exact()) columns.number("r2_adjusted", r2_adjusted);
     columns.i32("nearest", nearest);
-    columns.f64("r", r);
+    columns.number("r", r);
     columns.u8("reason", reason);
     header["reasons"] = reasons;
 }
@@ -92,7 +128,7 @@ void add_ranks(const Result& result, Columns& columns) {
 void add_trust(const Result& result, Columns& columns) {
     const auto add = [&](const char* column, const char* entry) {
         const std::vector<double> values = per_feature(result, result.root[entry], entry);
-        if (!values.empty()) columns.f64(column, values);
+        if (!values.empty()) columns.number(column, values);
     };
     add("p", "pvalues");
     add("q", "qvalues");
@@ -130,7 +166,8 @@ void add_histograms(const Result& result, Json& header) {
                        {"counts", std::move(counts)}});
     }
     header["histograms"] = std::move(all);
-    if (const Node classes = result.exhibits["histogram_classes"]) header["histogram_classes"] = classes.texts();
+    if (const Node classes = result.exhibits["histogram_classes"])
+        header["histogram_classes"] = classes.texts();
 }
 
 void add_correlations(const Result& result, Columns& columns, Json& header) {
@@ -140,7 +177,7 @@ void add_correlations(const Result& result, Columns& columns, Json& header) {
     for (const Node& row : correlations["r"].items())
         for (const double value : row.numbers()) r.push_back(value);
     header["correlations"] = {{"features", correlations["features"].indices()}};
-    columns.f32("correlation", r);
+    columns.drawn("correlation", r);
 }
 
 void add_map(const Result& result, Columns& columns, Json& header) {
@@ -151,23 +188,34 @@ void add_map(const Result& result, Columns& columns, Json& header) {
         const Node plane = map[name];
         if (!plane) continue;
         const std::string prefix = std::string("map_") + name;
-        columns.f32((prefix + "_x").c_str(), plane["x"].numbers());
-        columns.f32((prefix + "_y").c_str(), plane["y"].numbers());
+        columns.drawn(prefix + "_x", plane["x"].numbers());
+        columns.drawn(prefix + "_y", plane["y"].numbers());
         Json described = {{"name", name}, {"axes", plane["axes"].texts()}};
         if (plane["explained"]) described["explained"] = plane["explained"].numbers();
         planes.push_back(std::move(described));
     }
     if (map["class"]) columns.i32("map_class", map["class"].numbers());
     columns.i32("map_sample", map["samples"].numbers());
-    header["map"] = {{"samples", map["samples"].size()}, {"features", map["features"].index()}, {"planes", planes}};
+    header["map"] = {
+        {"samples", map["samples"].size()}, {"features", map["features"].index()}, {"planes", planes}};
     if (map["note"]) header["map"]["note"] = map["note"].text();
+}
+
+bool are_scores_up_to_sign(const Result& result) {
+    if (result.scores.empty()) return false;
+    for (std::size_t j = 0; j < result.scores.size(); ++j)
+        if (std::abs(result.scores[j]) != std::abs(result.raw_scores[j]) &&
+            !(std::isnan(result.scores[j]) && std::isnan(result.raw_scores[j])))
+            return false;
+    return true;
 }
 
 void add_selection(const Result& result, Columns& columns, Json& header) {
     header["selected"] = result.selected;
     header["score_name"] = result.title;
-    if (!result.scores.empty()) columns.f64("score", result.scores);
-    if (!result.raw_scores.empty()) columns.f64("raw_score", result.raw_scores);
+    if (!result.scores.empty()) columns.score("score", result.scores);
+    if (!result.raw_scores.empty() && (columns.exact() || !are_scores_up_to_sign(result)))
+        columns.score("raw_score", result.raw_scores);
     result.root["explanations"] ? add_explanations(result, columns, header) : add_ranks(result, columns);
     add_trust(result, columns);
 }
@@ -215,8 +263,10 @@ std::string base64(const std::string& bytes) {
 }  // namespace
 
 std::string container_bytes(const Result& result) {
-    Columns columns;
-    Json header = {{"kind", to_text(result.kind)}, {"method", result.method}, {"features", result.features},
+    Columns columns(result.features <= most_exact_features);
+    Json header = {{"kind", to_text(result.kind)},
+                   {"method", result.method},
+                   {"features", result.features},
                    {"samples", result.samples}};
     header["class_names"] = result.class_names.empty() ? Json(nullptr) : Json(result.class_names);
     header["names"] = result.names.empty() ? Json(nullptr) : Json(result.names);

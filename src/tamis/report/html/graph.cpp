@@ -5,7 +5,7 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {
@@ -33,11 +33,11 @@ void add_histogram(Section& section, const Node& histogram, const std::string& n
 
 std::string health_words(const Node& graph, Index samples) {
     const Index components = graph["components"].index(), isolated = graph["isolated"].index();
-    std::string text = components == 1
-                           ? "The graph is connected: every sample can be reached from every other. "
-                           : fmt::format("The graph falls into {} parts, between which no information flows. ", components);
-    if (isolated > 0)
-        text += fmt::format("{} of {} samples have no neighbor at all. ", isolated, samples);
+    std::string text =
+        components == 1
+            ? "The graph is connected: every sample can be reached from every other. "
+            : fmt::format("The graph falls into {} parts, between which no information flows. ", components);
+    if (isolated > 0) text += fmt::format("{} of {} samples have no neighbor at all. ", isolated, samples);
     return text;
 }
 
@@ -62,15 +62,17 @@ Section graph_part(const Result& result) {
     add("kept if neighbors in", "symmetry");
     add("edges", "edges");
     if (graph["edges"] && result.samples > 0)
-        pairs.emplace_back("mean number of neighbors",
-                           number_text(2.0 * graph["edges"].number() / static_cast<double>(result.samples), 3));
+        pairs.emplace_back(
+            "mean number of neighbors",
+            number_text(2.0 * graph["edges"].number() / static_cast<double>(result.samples), 3));
     add("connected parts", "components");
     add("samples without a neighbor", "isolated");
     add("search", "search");
     if (graph["recall"]) {
         std::string text = percent(graph["recall"].number(), 2);
         const std::vector<double> interval = graph["recall_interval"].numbers();
-        if (interval.size() == 2) text += fmt::format(" ({} to {})", percent(interval[0], 2), percent(interval[1], 2));
+        if (interval.size() == 2)
+            text += fmt::format(" ({} to {})", percent(interval[0], 2), percent(interval[1], 2));
         pairs.emplace_back("recall: true neighbors that were found", text);
     }
     if (graph["same_class"] && graph["same_class"].number() != 1.0)
@@ -78,11 +80,12 @@ Section graph_part(const Result& result) {
     section.pairs(pairs);
     const Node exhibit = result.exhibits ? result.exhibits["graph"] : Node();
     if (!exhibit) {
-        section.paragraph_html("Degrees and weights are not in this result; <code>--report</code> adds them.", "note");
+        section.paragraph_html("Degrees and weights are not in this result; <code>--report</code> adds them.",
+                               "note");
         return section;
     }
-    add_histogram(section, exhibit["degrees"], "degrees", "Degrees of the samples (sums of the weights of their edges)",
-                  "degree", "samples");
+    add_histogram(section, exhibit["degrees"], "degrees",
+                  "Degrees of the samples (sums of the weights of their edges)", "degree", "samples");
     add_histogram(section, exhibit["weights"], "edge_weights", "Weights of the edges", "weight", "edges");
     return section;
 }

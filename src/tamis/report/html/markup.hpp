@@ -9,7 +9,8 @@
 
 namespace tamis::detail::html {
 
-// At most `letters` characters, with an ellipsis in place of the rest. Control characters are made visible first.
+// At most `letters` characters, with an ellipsis in place of the rest. Control characters are made visible
+// first.
 std::string shortened(std::string_view text, std::size_t letters);
 
 // A name inside a sentence or cell: cut, the whole in the title, and its direction of writing kept to itself.

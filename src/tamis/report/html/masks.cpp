@@ -5,7 +5,7 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {
@@ -30,14 +30,17 @@ struct Mask {
 
 void draw(Section& section, const std::string& name, const Shape& shape, const std::vector<Mask>& masks,
           const std::vector<std::string>& styles, const std::string& caption) {
-    const double cell = std::max(1.0, std::floor(side / static_cast<double>(std::max(shape.height, shape.width))));
-    const double width = cell * static_cast<double>(shape.width), height = cell * static_cast<double>(shape.height);
+    const double cell =
+        std::max(1.0, std::floor(side / static_cast<double>(std::max(shape.height, shape.width))));
+    const double width = cell * static_cast<double>(shape.width),
+                 height = cell * static_cast<double>(shape.height);
     const std::size_t across = std::max<std::size_t>(1, std::min<std::size_t>(masks.size(), 4));
     const std::size_t down = (masks.size() + across - 1) / across;
     const double step_x = std::max(width, 120.0) + 16.0, step_y = height + 34.0;
     Svg svg(step_x * static_cast<double>(across), step_y * static_cast<double>(down), caption);
     for (std::size_t m = 0; m < masks.size(); ++m) {
-        const double left = step_x * static_cast<double>(m % across), top = step_y * static_cast<double>(m / across);
+        const double left = step_x * static_cast<double>(m % across),
+                     top = step_y * static_cast<double>(m / across);
         svg.text(left, top + 14.0, shortened(masks[m].title, 26), "label");
         svg.open(attribute("data-series", masks[m].title));
         const std::vector<std::string> paths =
@@ -81,8 +84,7 @@ void shared_masks(const Node& masks, const Shape& shape, Section& section) {
                        }});
     }
     if (all.empty()) return;
-    draw(section, "masks", shape, all,
-         {"mask-off", "heat-6", "heat-7", "heat-8", "heat-9", "heat-10"},
+    draw(section, "masks", shape, all, {"mask-off", "heat-6", "heat-7", "heat-8", "heat-9", "heat-10"},
          "Pixels by the share of the splits in which a method chose them: the darker, the more often.");
 }
 
@@ -92,15 +94,15 @@ Section masks_part(const Result& result) {
     Section section("masks", "Masks");
     const Node image = result.exhibits ? result.exhibits["image"] : Node();
     if (!image) return section;
-    const Shape shape{at(std::max<Index>(0, image["height"].index())), at(std::max<Index>(0, image["width"].index())),
-                      image["order"].text() != "columns"};
+    const Shape shape{at(std::max<Index>(0, image["height"].index())),
+                      at(std::max<Index>(0, image["width"].index())), image["order"].text() != "columns"};
     constexpr std::size_t most_pixels = 4'000'000;
     if (shape.height == 0 || shape.width == 0 || shape.height > most_pixels / shape.width)
         throw WrongEntry{"'image' has no height and width that a picture can have"};
     if (result.kind == ResultKind::selection) {
         if (shape.height * shape.width != at(result.features)) {
-            section.note(fmt::format("A picture of {} × {} pixels does not fit {} features.", shape.height, shape.width,
-                                     result.features));
+            section.note(fmt::format("A picture of {} × {} pixels does not fit {} features.", shape.height,
+                                     shape.width, result.features));
             return section;
         }
         selection_mask(result, shape, section);

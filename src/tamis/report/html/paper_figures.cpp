@@ -7,9 +7,9 @@
 #include <set>
 
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
-#include "tamis/report/html/curve.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/chart.hpp"
+#include "tamis/report/html/draw/curve.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 
 namespace tamis::detail::html {
 
@@ -69,12 +69,13 @@ bool is_log(const std::vector<double>& values) {
 Svg curve_panel(const Drawing& drawing, const std::string& panel) {
     Range x, y;
     std::vector<double> places;
+    const bool banded = drawing.curves.size() <= 3;  // bands of many curves would hide each other
     for (const Point& point : drawing.points) {
         if (point.panel != panel) continue;
         x.show(point.x);
         places.push_back(point.x);
         y.show(point.mean);
-        if (point.repeats > 1 && std::isfinite(point.sd)) {
+        if (banded && point.repeats > 1 && std::isfinite(point.sd)) {
             y.show(point.mean - point.sd);
             y.show(point.mean + point.sd);
         }
@@ -95,8 +96,7 @@ Svg curve_panel(const Drawing& drawing, const std::string& panel) {
         std::stable_sort(middle.begin(), middle.end(), [](auto& a, auto& b) { return a.first < b.first; });
         const std::string style = series_class(c);
         chart.svg().open(attribute("data-series", drawing.curves[c]) + attribute("class", style));
-        // Bands of many curves would hide each other.
-        if (drawing.curves.size() <= 3 && lower.size() > 1) chart.band(lower, upper, "band " + style);
+        if (banded && lower.size() > 1) chart.band(lower, upper, "band " + style);
         chart.line(thinned(middle, 200), "line " + style);
         if (middle.size() <= 25) chart.marks(middle, c, drawing.curves[c]);
         chart.svg().close();
@@ -129,7 +129,8 @@ Svg cell_panel(const Drawing& drawing, const std::string& panel, const std::stri
         // Masks: 0 is off; surfaces: white is lowest.
         const int shade = std::clamp(static_cast<int>(std::lround(5.0 * share)), 0, 5);
         if (std::isfinite(cell->mean))
-            level[place_of(y, cell->x2)][place_of(x, cell->x)] = mask && cell->mean > 0.0 ? std::max(1, shade) : shade;
+            level[place_of(y, cell->x2)][place_of(x, cell->x)] =
+                mask && cell->mean > 0.0 ? std::max(1, shade) : shade;
     }
     const double largest = static_cast<double>(std::max<std::size_t>(1, std::max(x.size(), y.size())));
     const double side = std::max(1.0, std::floor(220.0 / largest));
@@ -137,45 +138,52 @@ Svg cell_panel(const Drawing& drawing, const std::string& panel, const std::stri
     const double width = side * static_cast<double>(x.size()), height = side * static_cast<double>(y.size());
     Svg svg(std::max(left + width + 12.0, 200.0), top + height + (mask ? 8.0 : 62.0),
             panel + ", " + curve + ": " + drawing.y);
-    const std::vector<std::string> styles = {mask ? "mask-off" : "cell heat-5", "cell heat-6", "cell heat-7",
-                                             "cell heat-8", "cell heat-9", "cell heat-10"};
+    const std::vector<std::string> styles = {mask ? "mask-off" : "cell heat-5",
+                                             "cell heat-6",
+                                             "cell heat-7",
+                                             "cell heat-8",
+                                             "cell heat-9",
+                                             "cell heat-10"};
     const auto paths = level_paths(y.size(), x.size(), left, top, side, 6,
                                    [&](std::size_t r, std::size_t c) { return level[r][c]; });
     for (std::size_t i = 0; i < paths.size(); ++i) svg.path(paths[i], styles[i]);
     if (mask) return svg;
     for (std::size_t r = 0; r < y.size(); ++r)
-        svg.text(left - 5.0, top + side * (static_cast<double>(r) + 0.5) + 4.0, number_text(y[r], 3), "tick", "end");
+        svg.text(left - 5.0, top + side * (static_cast<double>(r) + 0.5) + 4.0, number_text(y[r], 3), "tick",
+                 "end");
     const std::size_t step = x.size() / 6 + 1;
     for (std::size_t c = 0; c < x.size(); c += step)
-        svg.text(left + side * (static_cast<double>(c) + 0.5), top + height + 16.0, number_text(x[c], 3), "tick",
-                 "middle");
+        svg.text(left + side * (static_cast<double>(c) + 0.5), top + height + 16.0, number_text(x[c], 3),
+                 "tick", "middle");
     svg.text(left + 0.5 * width, top + height + 34.0, drawing.x, "label", "middle");
     svg.turned_text(14.0, top + 0.5 * height, drawing.x2, "label");
     const auto end = [&](double value) { return drawing.percent ? percent(value) : number_text(value, 3); };
-    svg.text(left, top + height + 54.0, end(range.low) + " (light) to " + end(range.high) + " (dark)", "tick");
+    svg.text(left, top + height + 54.0, end(range.low) + " (light) to " + end(range.high) + " (dark)",
+             "tick");
     return svg;
 }
 
 }  // namespace
 
 void add_paper_figure(const Node& figure, Section& section) {
-    if (figure["schema"].text() != "tamis.figure/1") throw WrongEntry{"'figures' holds something that is no figure"};
+    if (figure["schema"].text() != "tamis.figure/1")
+        throw WrongEntry{"'figures' holds something that is no figure"};
     const Drawing drawing = drawing_of(figure);
     section.subheading(fmt::format("Figure {}: {}", drawing.number, figure["title"].text()));
-    std::string caption = html_text(figure["mirrors"].text()) + ". " + html_text(figure["protocol"].text()) + ".";
+    std::string caption =
+        html_text(figure["mirrors"].text()) + ". " + html_text(figure["protocol"].text()) + ".";
     for (const std::string& absent : figure["absent"].texts())
         caption += " Not made, for want of data: " + html_text(absent) + ".";
     if (drawing.points.empty()) {
         section.paragraph_html(caption, "note");
         return;
     }
-    section.html("<figure>" +
-                 (drawing.kind == "curves" ? legend_html(drawing.curves) : std::string()) +
+    section.html("<figure>" + (drawing.kind == "curves" ? legend_html(drawing.curves) : std::string()) +
                  "<div class=\"small-plots\">");
     std::size_t panel_number = 0;
     const auto add = [&](const std::string& title, const Svg& svg) {
-        section.html("<figure class=\"plot\"><figcaption>" + name_html(title, 60) + "</figcaption>" + svg.embedded() +
-                     "</figure>");
+        section.html("<figure class=\"plot\"><figcaption>" + name_html(title, 60) + "</figcaption>" +
+                     svg.embedded() + "</figure>");
         section.keep_figure(fmt::format("figure_{}_{}", drawing.number, ++panel_number), svg);
     };
     for (const std::string& panel : drawing.panels) {
@@ -184,9 +192,9 @@ void add_paper_figure(const Node& figure, Section& section) {
             continue;
         }
         for (const std::string& curve : drawing.curves) {
-            const bool there = std::any_of(drawing.points.begin(), drawing.points.end(), [&](const Point& point) {
-                return point.panel == panel && point.curve == curve;
-            });
+            const bool there =
+                std::any_of(drawing.points.begin(), drawing.points.end(),
+                            [&](const Point& point) { return point.panel == panel && point.curve == curve; });
             if (there) add(panel + ", " + curve, cell_panel(drawing, panel, curve));
         }
     }

@@ -24,7 +24,8 @@ struct Block {
 std::vector<Block> blocks_of(const std::vector<Node>& cells) {
     std::vector<Block> blocks;
     for (const Node& cell : cells) {
-        const std::string table = cell["table"].text(), data = cell["data"].text(), setting = cell["setting"].text();
+        const std::string table = cell["table"].text(), data = cell["data"].text(),
+                          setting = cell["setting"].text();
         auto block = std::find_if(blocks.begin(), blocks.end(), [&](const Block& one) {
             return one.table == table && one.data == data && one.setting == setting;
         });
@@ -47,7 +48,8 @@ Cell cell_of(const Node& cell) {
     const bool differs = cell["differs"].truth();
     std::string text = printed.empty() ? ours : ours + " (" + printed + ")";
     if (differs) text += " ≠";
-    return {.text = text, .value = number_cell(cell["mean"].number()).value, .style = differs ? "differs" : ""};
+    return {
+        .text = text, .value = number_cell(cell["mean"].number()).value, .style = differs ? "differs" : ""};
 }
 
 void add_block(const Block& block, std::size_t number, Section& section) {
@@ -86,7 +88,8 @@ void add_claims(const std::vector<Node>& claims, Section& section) {
         const auto wide = [](const std::string& text) {
             return Cell{.text = text, .html = "<bdi>" + html_text(text) + "</bdi>"};
         };
-        table.add({wide(claim["claim"].text()), wide(claim["measured"].text()),
+        table.add({wide(claim["claim"].text()),
+                   wide(claim["measured"].text()),
                    {.text = claim["holds"].truth() ? "yes" : "no",
                     .style = claim["holds"].truth() ? "" : "differs"}});
     }

@@ -6,10 +6,10 @@
 
 namespace tamis::detail::html {
 
-Section answer_part(const Result& result);      // what was found, in words
-Section chosen_part(const Result& result);      // the chosen features, the directions of a projection
-Section scores_part(const Result& result);      // the scores, or the feature weights of a projection, in order
-Section feature_part(const Result& result);     // where scripts put the search among all features
+Section answer_part(const Result& result);   // what was found, in words
+Section chosen_part(const Result& result);   // the chosen features, the directions of a projection
+Section scores_part(const Result& result);   // the scores, or the feature weights of a projection, in order
+Section feature_part(const Result& result);  // where scripts put the search among all features
 Section redundancy_part(const Result& result);  // correlations of the chosen features
 Section map_part(const Result& result);         // where scripts draw the samples
 Section graph_part(const Result& result);

@@ -29,8 +29,9 @@ std::string options_html(const Node& options) {
 
 // A word of a command as a shell reads it.
 std::string quoted(const std::string& word) {
-    const bool plain = !word.empty() && word.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
-                                                               "0123456789_./-+:,@%") == word.npos;
+    const bool plain = !word.empty() && word.find_first_not_of(
+                                            "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                            "0123456789_./-+:,@%") == word.npos;
     if (plain) return word;
     std::string text = "'";
     for (const char letter : word) text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
@@ -41,7 +42,8 @@ void add_data(const Node& data, Pairs& pairs) {
     if (!data || !data.is_object()) return;
     pairs.emplace_back("data", name_html(data["name"].text(), 200));
     if (data["hash"]) pairs.emplace_back("hash of the data", code(data["hash"].text()));
-    if (const std::string how = options_html(data["options"]); !how.empty()) pairs.emplace_back("how it was read", how);
+    if (const std::string how = options_html(data["options"]); !how.empty())
+        pairs.emplace_back("how it was read", how);
 }
 
 std::string seconds_html(const Node& seconds) {
@@ -56,7 +58,8 @@ std::string seconds_html(const Node& seconds) {
 void add_bibtex(const Result& result, Section& section) {
     std::vector<std::string> entries;
     const auto add = [&](const std::string& text) {
-        if (!text.empty() && std::find(entries.begin(), entries.end(), text) == entries.end()) entries.push_back(text);
+        if (!text.empty() && std::find(entries.begin(), entries.end(), text) == entries.end())
+            entries.push_back(text);
     };
     if (result.kind == ResultKind::selection || result.kind == ResultKind::projection)
         add(method_bibtex(result.method, result.kind == ResultKind::projection));
@@ -86,7 +89,8 @@ Section provenance_part(const Result& result, const std::string& command) {
     const Node& root = result.root;
     Pairs pairs;
     if (!command.empty()) pairs.emplace_back("command", code(command));
-    if (!result.method.empty()) pairs.emplace_back("method", code(result.method) + " – " + html_text(result.title));
+    if (!result.method.empty())
+        pairs.emplace_back("method", code(result.method) + " – " + html_text(result.title));
     if (const std::string options = options_html(root["params"]); !options.empty())
         pairs.emplace_back("options", options);
     if (const std::string options = options_html(root["options"]); !options.empty())
@@ -104,7 +108,8 @@ Section provenance_part(const Result& result, const std::string& command) {
                                         (root["version"].text() == version()
                                              ? std::string()
                                              : ", this page with tamis " + std::string(version())));
-    if (root["seconds"] && root["seconds"].is_object()) pairs.emplace_back("time", seconds_html(root["seconds"]));
+    if (root["seconds"] && root["seconds"].is_object())
+        pairs.emplace_back("time", seconds_html(root["seconds"]));
     if (result.kind == ResultKind::selection || result.kind == ResultKind::projection) {
         const std::string file = result.source.ends_with(".json") ? quoted(result.source) : "RESULT.json";
         pairs.emplace_back("to check it", code("tamis verify " + file + " " + quoted(result.data)));

@@ -10,7 +10,8 @@
 namespace tamis::detail::html {
 
 Svg rank_diagram(const Measured& measured, const std::vector<std::pair<std::size_t, std::size_t>>& groups) {
-    constexpr double width = 760.0, margin = 170.0, axis = 34.0, row = 20.0, first_group = 14.0, group_step = 9.0;
+    constexpr double width = 760.0, margin = 170.0, axis = 34.0, row = 20.0, first_group = 14.0,
+                     group_step = 9.0;
     const std::size_t count = measured.ranks.size(), left_half = (count + 1) / 2;
     const double below = axis + first_group + group_step * static_cast<double>(groups.size()) + 10.0;
     Svg svg(width, below + row * static_cast<double>(left_half) + 8.0, "Mean ranks on " + measured.title);
@@ -25,7 +26,8 @@ Svg rank_diagram(const Measured& measured, const std::vector<std::pair<std::size
     }
     for (std::size_t g = 0; g < groups.size(); ++g) {
         const double y = axis + first_group + group_step * static_cast<double>(g);
-        const double from = x(measured.ranks[groups[g].first].rank), to = x(measured.ranks[groups[g].second].rank);
+        const double from = x(measured.ranks[groups[g].first].rank),
+                     to = x(measured.ranks[groups[g].second].rank);
         svg.rect(std::min(from, to) - 4.0, y - 2.0, std::abs(to - from) + 8.0, 4.0, "bar muted");
     }
     for (std::size_t m = 0; m < count; ++m) {
@@ -39,7 +41,8 @@ Svg rank_diagram(const Measured& measured, const std::vector<std::pair<std::size
         svg.path(line_path({{x(one.rank), axis}, {x(one.rank), y}, {edge, y}}), "axis");
         svg.mark(x(one.rank), axis, 0, "chosen", 3.0);
         svg.text(edge + (left ? -5.0 : 5.0), y + 4.0,
-                 fmt::format("{} {:.2f}", shortened(one.label, 18), one.rank), "label", left ? "end" : "start");
+                 fmt::format("{} {:.2f}", shortened(one.label, 18), one.rank), "label",
+                 left ? "end" : "start");
         svg.close();
     }
     return svg;

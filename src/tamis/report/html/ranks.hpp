@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tamis/report/html/comparison.hpp"
-#include "tamis/report/html/svg.hpp"
+#include "tamis/report/html/draw/svg.hpp"
 
 namespace tamis::detail::html {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {
@@ -40,9 +40,10 @@ Section redundancy_part(const Result& result) {
     const Node correlations = result.exhibits ? result.exhibits["correlations"] : Node();
     if (!correlations) {
         if (result.selected.size() > 1)
-            section.paragraph_html("The correlations of the chosen features are not in this result; <code>tamis select … "
-                                   "--report FILE.html</code> adds them.",
-                                   "note");
+            section.paragraph_html(
+                "The correlations of the chosen features are not in this result; <code>tamis select … "
+                "--report FILE.html</code> adds them.",
+                "note");
         return section;
     }
     const std::vector<Index> features = correlations["features"].indices();
@@ -64,12 +65,12 @@ Section redundancy_part(const Result& result) {
             fmt::format("Correlations of {} chosen features, alike ones next to each other", count));
     std::string places;
     for (const std::size_t place : order) places += (places.empty() ? "" : " ") + std::to_string(place);
-    svg.open(fmt::format(" class=\"heat\" data-left=\"{}\" data-top=\"{}\" data-cell=\"{}\" data-order=\"{}\"",
-                         coordinate(left), coordinate(top), coordinate(cell), places));
-    const std::vector<std::string> paths =
-        level_paths(count, count, left, top, cell, 11, [&](std::size_t row, std::size_t column) {
-            return heat_level(r[order[row]][order[column]]);
-        });
+    svg.open(
+        fmt::format(" class=\"heat\" data-left=\"{}\" data-top=\"{}\" data-cell=\"{}\" data-order=\"{}\"",
+                    coordinate(left), coordinate(top), coordinate(cell), places));
+    const std::vector<std::string> paths = level_paths(
+        count, count, left, top, cell, 11,
+        [&](std::size_t row, std::size_t column) { return heat_level(r[order[row]][order[column]]); });
     for (std::size_t level = 0; level < paths.size(); ++level)
         svg.path(paths[level], fmt::format("cell heat-{}", level));
     svg.close();
@@ -79,9 +80,10 @@ Section redundancy_part(const Result& result) {
                      shortened(result.feature(features[order[row]]), 20), "tick", "end");
     add_scale(svg, left, top + side + 8.0, std::min(side, 220.0));
     section.figure("redundancy", "redundancy", svg,
-                   html_text(fmt::format("Correlations of the {} chosen features{}. Features that are alike stand next to "
-                                         "each other; orange rises together, blue moves against each other.",
-                                         count, named ? "" : " (too many to print their names)")));
+                   html_text(fmt::format(
+                       "Correlations of the {} chosen features{}. Features that are alike stand next to "
+                       "each other; orange rises together, blue moves against each other.",
+                       count, named ? "" : " (too many to print their names)")));
     return section;
 }
 

@@ -6,6 +6,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
+#include "tamis/preprocess/cells.hpp"
 #include "tamis/report/html/markup.hpp"
 #include "tamis/report/html/method_words.hpp"
 
@@ -79,10 +80,14 @@ Result result_of(Node root, const std::string& source) {
 
 const char* to_text(ResultKind kind) {
     switch (kind) {
-        case ResultKind::selection: return "selection";
-        case ResultKind::projection: return "projection";
-        case ResultKind::comparison: return "comparison";
-        case ResultKind::reproduction: return "reproduction";
+        case ResultKind::selection:
+            return "selection";
+        case ResultKind::projection:
+            return "projection";
+        case ResultKind::comparison:
+            return "comparison";
+        case ResultKind::reproduction:
+            return "reproduction";
     }
     return "";
 }
@@ -114,43 +119,44 @@ std::vector<bool> Result::chosen() const {
 bool Result::chose_the_best() const {
     if (scores.empty() || selected.empty()) return false;
     const std::vector<bool> is_chosen = chosen();
-    double worst = std::numeric_limits<double>::infinity(), best = -worst;
-    for (std::size_t j = 0; j < scores.size(); ++j) {
-        if (std::isnan(scores[j])) {
-            if (is_chosen[j]) return false;
-        } else if (is_chosen[j]) {
-            worst = std::min(worst, scores[j]);
-        } else {
-            best = std::max(best, scores[j]);
-        }
-    }
-    return worst >= best;
+    const std::vector<Index> order = by_score();
+    return std::all_of(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(selected.size()),
+                       [&](Index j) { return is_chosen[at(j)] && !std::isnan(scores[at(j)]); });
 }
 
 std::string Result::heading() const {
     switch (kind) {
         case ResultKind::selection:
-            return data + ": " + std::to_string(selected.size()) + " of " + std::to_string(features) +
-                   " features by " + method;
+            return std::to_string(selected.size()) + " of " + std::to_string(features) + " features by " +
+                   method;
         case ResultKind::projection:
-            return data + ": " + std::to_string(root["dim"].index()) + " directions by " + method;
-        case ResultKind::reproduction: return "The experiments of " + root["paper"].text();
-        case ResultKind::comparison: break;
+            return counted(root["dim"].index(), "direction") + " by " + method;
+        case ResultKind::reproduction:
+            return "Experiments, ours and the printed ones";
+        case ResultKind::comparison:
+            return "Comparison by " + root["protocol"].text();
     }
+    return "";
+}
+
+std::string Result::subject() const {
+    if (kind == ResultKind::reproduction) return root["paper"].text();
+    if (kind != ResultKind::comparison) return data;
     std::vector<std::string> sets;
     if (root["data"].is_list())
         for (const Node& one : root["data"].items()) sets.push_back(one["name"].text());
     else
         sets.push_back(data);
-    return "Comparison on " + listed(sets);
+    return listed(sets);
 }
 
 std::vector<Result> results_of(const Document& document) {
     const Node root = document.root();
     if (!root["schema"].is_text())
-        throw Error(document.source() +
-                    " is no result of tamis: it has no schema; give what select, project, evaluate, auto, demo "
-                    "or reproduce wrote as JSON");
+        throw Error(
+            document.source() +
+            " is no result of tamis: it has no schema; give what select, project, evaluate, auto, demo "
+            "or reproduce wrote as JSON");
     if (root["schema"].text() != "tamis.demo/1") return {result_of(root, document.source())};
     std::vector<Result> all;
     for (const Node& selection : root["selections"].items())

@@ -41,11 +41,12 @@ struct Result {
     // Whether the selected features are those with the best scores.
     bool chose_the_best() const;
     std::vector<bool> chosen() const;  // per feature
-    std::string heading() const;       // not escaped
+    std::string heading() const;       // what was done, not escaped
+    std::string subject() const;       // the data or the paper, not escaped
 };
 
-// The results in a document: several if it is a demo. Throws Error, naming the source, unless the schema is one that
-// is known; WrongEntry if an entry is not what its place needs.
+// The results in a document: several if it is a demo. Throws Error, naming the source, unless the schema is
+// one that is known; WrongEntry if an entry is not what its place needs.
 std::vector<Result> results_of(const Document& document);
 
 // A list of numbers with one entry per feature; empty if it is absent. Throws WrongEntry on another length.

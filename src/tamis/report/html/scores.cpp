@@ -6,8 +6,8 @@
 
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/chart.hpp"
-#include "tamis/report/html/curve.hpp"
+#include "tamis/report/html/draw/chart.hpp"
+#include "tamis/report/html/draw/curve.hpp"
 #include "tamis/report/html/parts.hpp"
 
 namespace tamis::detail::html {
@@ -31,13 +31,15 @@ Section weight_curve(const Result& result) {
         range.show(weights[i]);
     }
     Chart chart(width, height, "Lengths of the rows of the projection, largest first",
-                {.range = {1.0, static_cast<double>(points.size()), false}, .label = "feature, by weight", .whole = true},
+                {.range = {1.0, static_cast<double>(points.size()), false},
+                 .label = "feature, by weight",
+                 .whole = true},
                 {.range = range, .label = "weight"});
     chart.line(thinned(points), "line chosen");
     section.figure("weights", "scores", chart.svg(),
                    "Length of every feature's row in the matrix of the projection, largest first.");
-    const std::vector<double> trace = result.root["objective"] ? result.root["objective"]["trace"].numbers()
-                                                               : std::vector<double>();
+    const std::vector<double> trace =
+        result.root["objective"] ? result.root["objective"]["trace"].numbers() : std::vector<double>();
     if (trace.size() < 2) return section;
     Points steps;
     Range values;
@@ -45,9 +47,10 @@ Section weight_curve(const Result& result) {
         steps.emplace_back(static_cast<double>(i), trace[i]);
         values.show(trace[i]);
     }
-    Chart curve(width, 240.0, "The objective over the iterations",
-                {.range = {0.0, static_cast<double>(trace.size() - 1), false}, .label = "iteration", .whole = true},
-                {.range = values.widened(0.05), .label = shortened(result.root["objective"]["name"].text(), 30)});
+    Chart curve(
+        width, 240.0, "The objective over the iterations",
+        {.range = {0.0, static_cast<double>(trace.size() - 1), false}, .label = "iteration", .whole = true},
+        {.range = values.widened(0.05), .label = shortened(result.root["objective"]["name"].text(), 30)});
     curve.line(thinned(steps), "line chosen");
     section.figure("objective", "", curve.svg(), "What the method optimizes, over its iterations.");
     return section;
@@ -65,12 +68,13 @@ void add_marks(Chart& chart, const Result& result, const std::vector<Index>& ord
 }
 
 std::string caption(const Result& result, std::size_t without, bool cut) {
-    std::string text = fmt::format("The {} of all {}, best first. ",
-                                   result.smaller_is_better && !result.raw_scores.empty() ? "scores (smaller is better)"
-                                                                                         : "scores",
-                                   counted(result.features, "feature"));
+    std::string text = fmt::format(
+        "The {} of all {}, best first. ",
+        result.smaller_is_better && !result.raw_scores.empty() ? "scores (smaller is better)" : "scores",
+        counted(result.features, "feature"));
     text += cut ? "The dashed line is the cut: chosen at its left, left out at its right. "
-                : "Dots are chosen features: the method judges sets, so they need not have the best single scores. ";
+                : "Dots are chosen features: the method judges sets, so they need not have the best single "
+                  "scores. ";
     if (without > 0)
         text += counted(static_cast<Index>(without), "feature") + " without a finite score " +
                 (without == 1 ? "is" : "are") + " not drawn. ";
@@ -110,7 +114,8 @@ Section scores_part(const Result& result) {
     const std::size_t k = result.selected.size();
     chart.line(thinned(points), "line dropped");
     if (cut && k <= points.size())
-        chart.line(thinned(Points(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(k))), "line chosen");
+        chart.line(thinned(Points(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(k))),
+                   "line chosen");
     add_marks(chart, result, order, points);
     if (cut) {
         const double x = chart.x(static_cast<double>(k) + 0.5);

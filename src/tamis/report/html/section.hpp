@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tamis/report/html/draw/svg.hpp"
 #include "tamis/report/html/markup.hpp"
-#include "tamis/report/html/svg.hpp"
 #include "tamis/report/table.hpp"
 
 namespace tamis::detail::html {
@@ -30,8 +30,8 @@ class Section {
     void subheading(const std::string& text);
     void html(const std::string& markup) { html_ += markup; }
     // `plot` is data-plot, "" for none; `legend` comes before the drawing.
-    void figure(const std::string& name, const std::string& plot, const Svg& svg, const std::string& caption_html,
-                const std::string& legend_html = {});
+    void figure(const std::string& name, const std::string& plot, const Svg& svg,
+                const std::string& caption_html, const std::string& legend_html = {});
     void table(const std::string& name, const DataTable& table);
     // Saved, but not shown.
     void keep(const std::string& name, const DataTable& table) { tables_.push_back({name, table.plain()}); }

@@ -1,12 +1,12 @@
-#include "tamis/report/html/heat.hpp"
+#include "tamis/report/html/draw/heat.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace tamis::detail::html {
 
-std::vector<std::string> level_paths(std::size_t rows, std::size_t columns, double left, double top, double cell,
-                                     std::size_t levels,
+std::vector<std::string> level_paths(std::size_t rows, std::size_t columns, double left, double top,
+                                     double cell, std::size_t levels,
                                      const std::function<int(std::size_t, std::size_t)>& level) {
     std::vector<std::string> paths(levels);
     const std::string side = coordinate(cell);
@@ -19,7 +19,8 @@ std::vector<std::string> level_paths(std::size_t rows, std::size_t columns, doub
                 const std::string length = coordinate(cell * static_cast<double>(end - c));
                 paths[static_cast<std::size_t>(own)] +=
                     "M" + coordinate(left + cell * static_cast<double>(c)) + " " +
-                    coordinate(top + cell * static_cast<double>(r)) + "h" + length + "v" + side + "h-" + length + "z";
+                    coordinate(top + cell * static_cast<double>(r)) + "h" + length + "v" + side + "h-" +
+                    length + "z";
             }
             c = end;
         }
@@ -40,8 +41,9 @@ struct Group {
 // The two groups in a row so that the members that meet are as alike as possible.
 Group joined(Group a, Group b, const std::vector<std::vector<double>>& likeness) {
     const auto meet = [&](std::size_t x, std::size_t y) { return likeness[x][y]; };
-    const double ends[4] = {meet(a.members.back(), b.members.front()), meet(a.members.back(), b.members.back()),
-                            meet(a.members.front(), b.members.front()), meet(a.members.front(), b.members.back())};
+    const double ends[4] = {
+        meet(a.members.back(), b.members.front()), meet(a.members.back(), b.members.back()),
+        meet(a.members.front(), b.members.front()), meet(a.members.front(), b.members.back())};
     const std::size_t best = static_cast<std::size_t>(std::max_element(ends, ends + 4) - ends);
     if (best >= 2) std::reverse(a.members.begin(), a.members.end());
     if (best % 2 == 1) std::reverse(b.members.begin(), b.members.end());
@@ -55,7 +57,8 @@ std::vector<std::size_t> order_by_likeness(const std::vector<std::vector<double>
     const std::size_t count = likeness.size();
     std::vector<Group> groups(count);
     for (std::size_t i = 0; i < count; ++i) groups[i].members = {i};
-    std::vector<std::vector<double>> mean = likeness;  // between groups, averaged over the pairs of their members
+    std::vector<std::vector<double>> mean =
+        likeness;  // between groups, averaged over the pairs of their members
     std::vector<bool> gone(count, false);
     for (std::size_t merges = 0; merges + 1 < count; ++merges) {
         std::size_t a = count, b = count;

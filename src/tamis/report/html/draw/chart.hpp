@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "tamis/report/html/svg.hpp"
+#include "tamis/report/html/draw/svg.hpp"
 
 namespace tamis::detail::html {
 
@@ -24,9 +24,10 @@ struct Range {
 struct Axis {
     Range range;
     std::string label;
-    bool percent = false;  // the numbers are fractions
-    bool log = false;      // needs a range above 0
-    bool whole = false;    // counts: ticks at whole numbers only
+    bool percent = false;            // the numbers are fractions
+    bool log = false;                // needs a range above 0
+    bool whole = false;              // counts: ticks at whole numbers only
+    std::vector<double> ticks = {};  // in place of round numbers
 };
 
 class Chart {

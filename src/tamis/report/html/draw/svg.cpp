@@ -1,4 +1,4 @@
-#include "tamis/report/html/svg.hpp"
+#include "tamis/report/html/draw/svg.hpp"
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "tamis/report/escape.hpp"
-#include "tamis/report/html/figure_style.hpp"
+#include "tamis/report/html/draw/figure_style.hpp"
 #include "tamis/report/html/markup.hpp"
 
 namespace tamis::detail::html {
@@ -24,16 +24,40 @@ std::string shape(std::size_t index, double x, double y, double r) {
     };
     const double a = 0.35, b = 1.15;  // half the thickness and the length of the arms of a plus
     switch (index % 6) {
-        case 1: return around({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}});
-        case 2: return around({{0.0, -1.2}, {1.1, 0.9}, {-1.1, 0.9}});
-        case 3: return around({{0.0, -1.3}, {1.1, 0.0}, {0.0, 1.3}, {-1.1, 0.0}});
+        case 1:
+            return around({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}});
+        case 2:
+            return around({{0.0, -1.2}, {1.1, 0.9}, {-1.1, 0.9}});
+        case 3:
+            return around({{0.0, -1.3}, {1.1, 0.0}, {0.0, 1.3}, {-1.1, 0.0}});
         case 4:
-            return around({{-a, -b}, {a, -b}, {a, -a}, {b, -a}, {b, a}, {a, a}, {a, b}, {-a, b}, {-a, a},
-                           {-b, a}, {-b, -a}, {-a, -a}});
+            return around({{-a, -b},
+                           {a, -b},
+                           {a, -a},
+                           {b, -a},
+                           {b, a},
+                           {a, a},
+                           {a, b},
+                           {-a, b},
+                           {-a, a},
+                           {-b, a},
+                           {-b, -a},
+                           {-a, -a}});
         case 5:
-            return around({{0.0, -0.5}, {0.7, -1.1}, {1.1, -0.7}, {0.5, 0.0}, {1.1, 0.7}, {0.7, 1.1},
-                           {0.0, 0.5}, {-0.7, 1.1}, {-1.1, 0.7}, {-0.5, 0.0}, {-1.1, -0.7}, {-0.7, -1.1}});
-        default: return "";
+            return around({{0.0, -0.5},
+                           {0.7, -1.1},
+                           {1.1, -0.7},
+                           {0.5, 0.0},
+                           {1.1, 0.7},
+                           {0.7, 1.1},
+                           {0.0, 0.5},
+                           {-0.7, 1.1},
+                           {-1.1, 0.7},
+                           {-0.5, 0.0},
+                           {-1.1, -0.7},
+                           {-0.7, -1.1}});
+        default:
+            return "";
     }
 }
 
@@ -80,15 +104,16 @@ void Svg::rect(double x, double y, double width, double height, std::string_view
 
 void Svg::text(double x, double y, std::string_view content, std::string_view style,
                std::string_view anchor) {
-    content_ += fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"{}>{}</text>", style, coordinate(x),
-                            coordinate(y), anchor == "start" ? "" : fmt::format(" text-anchor=\"{}\"", anchor),
-                            html_text(shortened(content, most_letters)));
+    content_ +=
+        fmt::format("<text class=\"{}\" x=\"{}\" y=\"{}\"{}>{}</text>", style, coordinate(x), coordinate(y),
+                    anchor == "start" ? "" : fmt::format(" text-anchor=\"{}\"", anchor),
+                    html_text(shortened(content, most_letters)));
 }
 
 void Svg::turned_text(double x, double y, std::string_view content, std::string_view style) {
     content_ += fmt::format(
-        "<text class=\"{}\" transform=\"translate({} {}) rotate(-90)\" text-anchor=\"middle\">{}</text>", style,
-        coordinate(x), coordinate(y), html_text(shortened(content, most_letters)));
+        "<text class=\"{}\" transform=\"translate({} {}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+        style, coordinate(x), coordinate(y), html_text(shortened(content, most_letters)));
 }
 
 void Svg::mark(double x, double y, std::size_t index, std::string_view style, double radius,

@@ -1,8 +1,8 @@
-#include "tamis/report/html/curve.hpp"
+#include "tamis/report/html/draw/curve.hpp"
 
 #include <cmath>
 
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 
 namespace tamis::detail::html {
 
@@ -13,7 +13,8 @@ Points thinned(const Points& points, std::size_t most) {
         x.show(px);
         y.show(py);
     }
-    const double width = x.high > x.low ? x.high - x.low : 1.0, height = y.high > y.low ? y.high - y.low : 1.0;
+    const double width = x.high > x.low ? x.high - x.low : 1.0,
+                 height = y.high > y.low ? y.high - y.low : 1.0;
     const auto step = [&](std::size_t i) {
         const double length = std::abs(points[i].first - points[i - 1].first) / width +
                               std::abs(points[i].second - points[i - 1].second) / height;
@@ -22,8 +23,8 @@ Points thinned(const Points& points, std::size_t most) {
     double total = 0.0;
     for (std::size_t i = 1; i < points.size(); ++i) total += step(i);
     Points kept = {points.front()};
-    // A point is kept where the length passes a multiple of the gap, and before a jump that is longer than the gap.
-    // There are at most total/gap of either.
+    // A point is kept where the length passes a multiple of the gap, and before a jump that is longer than
+    // the gap. There are at most total/gap of either.
     const double gap = 2.0 * total / static_cast<double>(most - 2);
     double length = 0.0, next = gap;
     for (std::size_t i = 1; i + 1 < points.size(); ++i) {

@@ -1,5 +1,5 @@
-// A drawing in SVG. Colors come from classes of the style sheet, never from attributes, so that light, dark and print
-// all work. Coordinates have one decimal.
+// A drawing in SVG. Colors come from classes of the style sheet, never from attributes, so that light, dark
+// and print all work. Coordinates have one decimal.
 #pragma once
 
 #include <string>
@@ -36,8 +36,8 @@ class Svg {
     void text(double x, double y, std::string_view content, std::string_view style,
               std::string_view anchor = "start");
     void turned_text(double x, double y, std::string_view content, std::string_view style);  // reads upward
-    // The shape of series or class number `index`: circle, square, triangle, diamond, plus, cross. `attributes` are
-    // added as they are.
+    // The shape of series or class number `index`: circle, square, triangle, diamond, plus, cross.
+    // `attributes` are added as they are.
     void mark(double x, double y, std::size_t index, std::string_view style, double radius = 3.2,
               std::string_view attributes = {});
     // A group with attributes as they are, until close().

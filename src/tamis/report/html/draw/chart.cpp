@@ -1,4 +1,4 @@
-#include "tamis/report/html/chart.hpp"
+#include "tamis/report/html/draw/chart.hpp"
 
 #include <fmt/format.h>
 
@@ -13,6 +13,8 @@ namespace {
 
 constexpr double most_left = 84.0;
 constexpr double letter = 6.6;  // width of a digit
+
+std::size_t letters_in(double length) { return static_cast<std::size_t>(std::max(8.0, length / letter)); }
 
 std::string tick_text(double value, const Axis& axis) {
     if (axis.percent) return number_text(100.0 * value, 4) + " %";
@@ -29,6 +31,7 @@ std::vector<double> powers_of_ten(const Range& range) {
 }
 
 std::vector<double> ticks_of(const Axis& axis, int count) {
+    if (!axis.ticks.empty()) return axis.ticks;
     if (axis.log) return powers_of_ten(axis.range);
     std::vector<double> ticks = nice_ticks(axis.range.low, axis.range.high, count);
     if (axis.whole) std::erase_if(ticks, [](double tick) { return tick != std::floor(tick); });
@@ -36,14 +39,14 @@ std::vector<double> ticks_of(const Axis& axis, int count) {
 }
 
 double share_of(const Axis& axis, double value) {
-    if (axis.log)
-        return std::log(value / axis.range.low) / std::log(axis.range.high / axis.range.low);
+    if (axis.log) return std::log(value / axis.range.low) / std::log(axis.range.high / axis.range.low);
     return (value - axis.range.low) / (axis.range.high - axis.range.low);
 }
 
 double widest(const Axis& axis) {
     std::size_t letters = 0;
-    for (const double tick : ticks_of(axis, 5)) letters = std::max(letters, display_width(tick_text(tick, axis)));
+    for (const double tick : ticks_of(axis, 5))
+        letters = std::max(letters, display_width(tick_text(tick, axis)));
     return letter * static_cast<double>(letters);
 }
 
@@ -107,7 +110,8 @@ void Chart::draw_x_axis() {
         svg_.line(x(tick), bottom_, x(tick), bottom_ + 4.0, "axis");
         svg_.text(x(tick), bottom_ + 17.0, tick_text(tick, x_axis_), "tick", "middle");
     }
-    svg_.text(0.5 * (left_ + right_), bottom_ + 34.0, x_axis_.label, "label", "middle");
+    svg_.text(0.5 * (left_ + right_), bottom_ + 34.0, shortened(x_axis_.label, letters_in(right_ - left_)),
+              "label", "middle");
 }
 
 void Chart::draw_y_axis() {
@@ -117,7 +121,8 @@ void Chart::draw_y_axis() {
         svg_.text(left_ - 6.0, y(tick) + 4.0, tick_text(tick, y_axis_), "tick", "end");
     }
     svg_.line(left_, top_, left_, bottom_, "axis");
-    svg_.turned_text(12.0, 0.5 * (top_ + bottom_), y_axis_.label, "label");
+    svg_.turned_text(12.0, 0.5 * (top_ + bottom_), shortened(y_axis_.label, letters_in(bottom_ - top_)),
+                     "label");
 }
 
 Points Chart::drawn(const Points& points) const {

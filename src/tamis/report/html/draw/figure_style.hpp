@@ -5,7 +5,8 @@
 
 namespace tamis::detail::html {
 
-// The light theme of the page for the classes that figures use, without variables: other programs read these files.
+// The light theme of the page for the classes that figures use, without variables: other programs read these
+// files.
 std::string_view figure_style();
 
 }  // namespace tamis::detail::html
