@@ -5,7 +5,8 @@ const count = format(",");
 const short = format(".4~g");
 const percent = format(".1~%");
 
-export const countText = (n: number): string => count(n).replace("−", "-");
+/** Thousands are set apart from five digits on, as in the text of the page. */
+export const countText = (n: number): string => (n < 1e4 ? String(n) : count(n));
 
 export function numberText(x: number): string {
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "—" : x > 0 ? "∞" : "−∞";
