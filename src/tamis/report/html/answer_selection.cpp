@@ -13,7 +13,7 @@ namespace tamis::detail::html {
 namespace {
 
 constexpr std::size_t most_named = 8;
-constexpr double level = 0.05;  // of a false discovery rate
+constexpr double most_false = 0.05;  // of a false discovery rate
 constexpr double often = 0.75;  // of the half samples
 constexpr double alike = 0.9;   // |r| of features that say the same
 
@@ -90,7 +90,7 @@ std::string significance_words(const Result& result) {
     const std::vector<double> q = per_feature(result, result.root["qvalues"], "qvalues");
     if (q.empty())
         return "Whether such scores could arise by chance was not tested; <code>--pvalues</code> does. ";
-    const auto below = [](double value) { return value <= level; };
+    const auto below = [](double value) { return value <= most_false; };
     const auto among = std::count_if(result.selected.begin(), result.selected.end(),
                                      [&](Index j) { return below(q[at(j)]); });
     return fmt::format(

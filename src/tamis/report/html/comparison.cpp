@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "tamis/report/html/markup.hpp"
+
 namespace tamis::detail::html {
 
 namespace {
@@ -32,10 +34,6 @@ Measured& measure_of(Comparison& comparison, const Node& row) {
                                    .title = measure_title(evaluator, metric, clusters),
                                    .is_description = evaluator == "features"});
     return comparison.measures.back();
-}
-
-void add_once(std::vector<std::string>& list, const std::string& text) {
-    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
 }
 
 }  // namespace

@@ -7,16 +7,15 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "tamis/core/error.hpp"
-#include "tamis/report/html/method_words.hpp"
+#include "tamis/saved/json_values.hpp"
 
 namespace tamis::detail::html {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
+using json::Json;
 
 template <class Number>
 void append_number(std::string& bytes, Number value) {

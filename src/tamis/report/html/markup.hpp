@@ -27,6 +27,9 @@ std::string class_count(std::size_t classes);
 // "a, b and c"
 std::string listed(const std::vector<std::string>& words);
 
+// Adds a text to a list that does not have it yet.
+void add_once(std::vector<std::string>& list, const std::string& text);
+
 struct Cell {
     std::string text;        // for people, not escaped
     std::string value = {};  // what it is sorted by; "" is missing

@@ -12,7 +12,7 @@ namespace tamis::detail::html {
 
 namespace {
 
-constexpr double side = 180.0;  // of the longer side of one mask
+constexpr double mask_side = 180.0;  // of the longer side of one mask
 
 struct Shape {
     std::size_t height = 0, width = 0;
@@ -31,7 +31,7 @@ struct Mask {
 void draw(Section& section, const std::string& name, const Shape& shape, const std::vector<Mask>& masks,
           const std::vector<std::string>& styles, const std::string& caption) {
     const double cell =
-        std::max(1.0, std::floor(side / static_cast<double>(std::max(shape.height, shape.width))));
+        std::max(1.0, std::floor(mask_side / static_cast<double>(std::max(shape.height, shape.width))));
     const double width = cell * static_cast<double>(shape.width),
                  height = cell * static_cast<double>(shape.height);
     const std::size_t across = std::max<std::size_t>(1, std::min<std::size_t>(masks.size(), 4));

@@ -11,10 +11,6 @@ namespace tamis::detail::html {
 
 namespace {
 
-void add_once(std::vector<std::string>& list, const std::string& text) {
-    if (std::find(list.begin(), list.end(), text) == list.end()) list.push_back(text);
-}
-
 // The cells of one of the paper's tables on one data set, made one way.
 struct Block {
     std::string table, data, setting;

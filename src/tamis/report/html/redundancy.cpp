@@ -11,7 +11,7 @@ namespace tamis::detail::html {
 
 namespace {
 
-constexpr std::size_t most_named = 40;  // more names than this cannot be read
+constexpr std::size_t most_labels = 40;  // more names than this cannot be read
 constexpr std::size_t most_shown = 200;
 
 std::vector<std::vector<double>> square(const Node& rows, std::size_t count) {
@@ -57,7 +57,7 @@ Section redundancy_part(const Result& result) {
     for (auto& row : likeness)
         for (double& value : row) value = std::isnan(value) ? 0.0 : std::abs(value);
     const std::vector<std::size_t> order = order_by_likeness(likeness);
-    const bool named = count <= most_named;
+    const bool named = count <= most_labels;
     const double cell = std::max(2.0, std::floor(480.0 / static_cast<double>(count)));
     const double side = cell * static_cast<double>(count);
     const double left = named ? 150.0 : 8.0, top = 8.0;

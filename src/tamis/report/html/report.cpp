@@ -94,9 +94,7 @@ Written written(const Result& result, std::size_t number, const std::string& com
 // What the results are about, each subject once.
 std::string page_title(const std::vector<Written>& pages) {
     std::vector<std::string> subjects;
-    for (const Written& page : pages)
-        if (std::find(subjects.begin(), subjects.end(), page.subject) == subjects.end())
-            subjects.push_back(page.subject);
+    for (const Written& page : pages) add_once(subjects, page.subject);
     constexpr std::size_t most = 3;
     if (subjects.size() > most) {
         subjects.resize(most);
