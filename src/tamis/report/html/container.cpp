@@ -47,6 +47,10 @@ class Columns {
         for (double& value : values) value = step * std::round(value / step);
         add<float>(name, "f32", values);
     }
+    // Places far down the list need no more digits than numbers.
+    void place(const char* name, const std::vector<double>& values) {
+        add<std::int32_t>(name, "i32", exact_ ? values : three_digits(values));
+    }
     void i32(const char* name, const std::vector<double>& values) { add<std::int32_t>(name, "i32", values); }
     void u8(const char* name, const std::vector<double>& values) { add<std::uint8_t>(name, "u8", values); }
 
@@ -141,8 +145,8 @@ void add_trust(const Result& result, Columns& columns) {
         high.push_back(ends[1]);
     }
     if (low.empty()) return;
-    columns.i32("rank_low", low);
-    columns.i32("rank_high", high);
+    columns.place("rank_low", low);
+    columns.place("rank_high", high);
 }
 
 void add_histograms(const Result& result, Json& header) {

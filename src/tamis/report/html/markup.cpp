@@ -109,14 +109,15 @@ std::string DataTable::html() const {
     return text + "</tbody></table></div>\n";
 }
 
-Table DataTable::plain() const {
+Table DataTable::plain(bool exact) const {
     std::vector<Table::Column> columns;
     for (const Column& column : columns_)
         columns.push_back({column.title, column.kind == Kind::number ? Align::right : Align::left});
     Table table(std::move(columns));
     for (const Row& row : rows_) {
         std::vector<std::string> cells;
-        for (const Cell& cell : row.cells) cells.push_back(cell.value.empty() ? cell.text : cell.value);
+        for (const Cell& cell : row.cells)
+            cells.push_back(exact && !cell.value.empty() ? cell.value : cell.text);
         table.add(std::move(cells));
     }
     return table;
