@@ -226,7 +226,8 @@ void add_selection(const Result& result, Columns& columns, Json& header) {
 std::string gzip(const std::string& bytes) {
     z_stream stream{};
     constexpr int gzip_window = 15 + 16;
-    if (deflateInit2(&stream, 6, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    constexpr int level = 5;  // 6 takes twice the time on columns of numbers and saves 2 %
+    if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         throw Error("cannot compress the data of the report: not enough memory");
     // The length in the interface is 32 bits wide.
     if (bytes.size() > std::numeric_limits<uInt>::max()) {
