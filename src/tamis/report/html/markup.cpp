@@ -77,7 +77,7 @@ void DataTable::add(std::vector<Cell> cells, std::string row_attributes) {
 std::string DataTable::cell_html(const Cell& cell, std::size_t column) const {
     const bool heading = column == heading_;
     const bool number = columns_[column].kind == Kind::number;
-    std::string style = heading ? "name" : number ? "number" : "";
+    std::string style = heading && number ? "name number" : heading ? "name" : number ? "number" : "";
     if (!cell.style.empty()) style += (style.empty() ? "" : " ") + cell.style;
     std::string open = heading ? "<th scope=\"row\"" : "<td";
     if (!style.empty()) open += " class=\"" + style + "\"";
