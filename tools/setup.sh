@@ -15,7 +15,7 @@ test_packages=(
     python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
     python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
 )
-# For tools/fuzz_all, on top of those to build.
+# For tools/fuzz_all and tools/sanitize_all, on top of those to build and to test.
 fuzz_packages=(clang libclang-rt-dev)
 
 say() { printf 'tamis: %s\n' "$*" >&2; }
