@@ -16,9 +16,10 @@ if(NOT TAMIS_DEVELOPER OR TAMIS_SANITIZE)
 endif()
 set(tamis_common_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits>
     <map> <memory> <mutex> <numeric> <optional> <span> <stdexcept> <string> <string_view> <utility> <variant> <vector>)
+# tamis_precompile(NAME [HEADER…]): these, and headers of its own that most of the sources of a target include.
 function(tamis_precompile name)
   if(tamis_read_together)
-    target_precompile_headers(${name} PRIVATE ${tamis_common_headers})
+    target_precompile_headers(${name} PRIVATE ${tamis_common_headers} ${ARGN})
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
       target_compile_options(${name} PRIVATE -Wno-stringop-overread)  # a false alarm about std::string in precompiled headers
     endif()
