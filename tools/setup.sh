@@ -30,7 +30,7 @@ docs_packages=(python3 python3-sphinx python3-myst-parser furo)
 clang_packages=(clang)
 # For the tests of the report in a browser, on top of those to test.
 browser_packages=(chromium nodejs npm fonts-dejavu-core)
-# For tools/fuzz_all, on top of those to build.
+# For tools/fuzz_all and tools/sanitize_all, on top of those to build and to test.
 fuzz_packages=(clang libclang-rt-dev)
 
 say() { printf 'tamis: %s\n' "$*" >&2; }

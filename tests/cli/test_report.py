@@ -163,7 +163,7 @@ def test_default_name_and_figures(tamis, tmp_path):
 def test_hostile_names(tamis, page, write):
     evil = "</script><img src=x onerror=alert(1)>"
     header = ",".join(['"' + evil + '"', '"a ""quoted"" \'name\'"', "\u05d0\u05d1\u05d2", "w" * 10000, "class"])
-    rows = "".join(f"{i},{(i * 7) % 5},{(i * 3) % 4},{i % 6},{'<b>x</b>' if i % 2 else '&amp;'}\n" for i in range(20))
+    rows = "".join(f"{i % 7}.5,{(i * 7) % 5},{(i * 3) % 4},{i % 6},{'<b>x</b>' if i % 2 else '&amp;'}\n" for i in range(20))
     write("evil.csv", header + "\n" + rows)
     assert tamis("select", "evil.csv", "--label", "class", "--method", "fisher", "-k", "4", "--explain", "-o", "evil.json").code == 0
     made = page("evil.json")

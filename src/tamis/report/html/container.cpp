@@ -47,6 +47,10 @@ class Columns {
         for (double& value : values) value = step * std::round(value / step);
         add<float>(name, "f32", values);
     }
+    // Places far down the list need no more digits than numbers.
+    void place(const char* name, const std::vector<double>& values) {
+        add<std::int32_t>(name, "i32", exact_ ? values : three_digits(values));
+    }
     void i32(const char* name, const std::vector<double>& values) { add<std::int32_t>(name, "i32", values); }
     void u8(const char* name, const std::vector<double>& values) { add<std::uint8_t>(name, "u8", values); }
 
@@ -141,8 +145,8 @@ void add_trust(const Result& result, Columns& columns) {
         high.push_back(ends[1]);
     }
     if (low.empty()) return;
-    columns.i32("rank_low", low);
-    columns.i32("rank_high", high);
+    columns.place("rank_low", low);
+    columns.place("rank_high", high);
 }
 
 void add_histograms(const Result& result, Json& header) {
@@ -222,7 +226,8 @@ void add_selection(const Result& result, Columns& columns, Json& header) {
 std::string gzip(const std::string& bytes) {
     z_stream stream{};
     constexpr int gzip_window = 15 + 16;
-    if (deflateInit2(&stream, 6, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    constexpr int level = 5;  // 6 takes twice the time on columns of numbers and saves 2 %
+    if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         throw Error("cannot compress the data of the report: not enough memory");
     // The length in the interface is 32 bits wide.
     if (bytes.size() > std::numeric_limits<uInt>::max()) {
