@@ -133,7 +133,7 @@ void add_trust(const Result& result, Columns& columns) {
         const std::vector<double> values = per_feature(result, result.root[entry], entry);
         if (!values.empty()) columns.number(column, values);
     };
-    add("p", "pvalues");
+    if (columns.exact() || !result.root["qvalues"]) add("p", "pvalues");
     add("q", "qvalues");
     add("familywise", "pvalues_familywise");
     add("probability", "selection_probability");
