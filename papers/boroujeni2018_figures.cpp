@@ -62,6 +62,7 @@ Figure surface(const Reproduction& made) {
         .x_axis = "m",
         .y_axis = "1NN accuracy",
         .x2_axis = "alpha",
+        .is_surface = true,
         .mirrors = "Fig. 2, which shows orlraws10P; here all sets of Table 2 with ten classes or fewer",
         .protocol = made.protocol};
     for (const PaperRun& run : made.runs) {

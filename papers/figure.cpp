@@ -34,7 +34,7 @@ std::string texts_json(const std::vector<std::string>& texts) {
 
 std::string kind_of(const Figure& figure) {
     if (!figure.pixels.empty()) return "masks";
-    return figure.x2_axis.empty() ? "curves" : "surface";
+    return figure.is_surface ? "surface" : "curves";
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ struct Figure {
     std::string title;
     std::string x_axis, y_axis;
     std::string x2_axis = {};  // empty: none
+    bool is_surface = false;   // over x and x2; otherwise curves over x, or over x2 as well
     std::string mirrors;       // which figure of the paper, and what differs from it
     std::string protocol;
     std::vector<FigurePoint> points = {};

@@ -3,6 +3,9 @@
 
 #include <pybind11/pybind11.h>
 
+#include <string>
+#include <vector>
+
 namespace tamis {
 struct SelectRun;
 }
@@ -11,6 +14,9 @@ namespace tamis::python {
 
 // What the Python classes take over from a selection.
 pybind11::dict run_dict(const SelectRun& run);
+
+// Extensions of the files that this module cannot read itself.
+std::vector<std::string> formats_left_out();
 
 void bind_row_blocks(pybind11::module_& module);
 void bind_select(pybind11::module_& module);

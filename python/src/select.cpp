@@ -46,7 +46,8 @@ TrustRequest trust_of(const py::dict& asked) {
             .permutations = number("permutations"),
             .stability = number("stability"),
             .stability_size = number("stability_size"),
-            .bootstrap = number("bootstrap")};
+            .bootstrap = number("bootstrap"),
+            .usual_halves = asked.contains("usual_halves")};
 }
 
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,

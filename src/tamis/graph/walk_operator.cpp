@@ -22,20 +22,27 @@ struct Rows {
     Index count;
 };
 
+// own = u_i and sum = Σ_l w_il (u_i - u_l) of row i. Part of loops that are compiled for several machines.
+[[gnu::always_inline]] inline void sum_differences(const Rows& rows, Index i, const double* block,
+                                                   Vector* own, Vector* sum) {
+    __builtin_memcpy(own, block + i * width, vectors * sizeof *own);
+    for (int v = 0; v < vectors; ++v) sum[v] = Vector{};
+    for (Index p = rows.start[i]; p < rows.start[i + 1]; ++p) {
+        const double w = rows.weights[p];
+        const Vector weight = {w, w, w, w};
+        const double* other = block + rows.neighbors[p] * width;
+        for (int v = 0; v < vectors; ++v) {
+            Vector theirs;
+            __builtin_memcpy(&theirs, other + v * lanes, sizeof theirs);
+            sum[v] += weight * (own[v] - theirs);
+        }
+    }
+}
+
 TAMIS_SIMD void apply(const Rows& rows, const double* rate, const double* block, double* out) {
     for (Index i = 0; i < rows.count; ++i) {
-        Vector own[vectors], sum[vectors] = {};
-        __builtin_memcpy(own, block + i * width, sizeof own);
-        for (Index p = rows.start[i]; p < rows.start[i + 1]; ++p) {
-            const double w = rows.weights[p];
-            const Vector weight = {w, w, w, w};
-            const double* other = block + rows.neighbors[p] * width;
-            for (int v = 0; v < vectors; ++v) {
-                Vector theirs;
-                __builtin_memcpy(&theirs, other + v * lanes, sizeof theirs);
-                sum[v] += weight * (own[v] - theirs);
-            }
-        }
+        Vector own[vectors], sum[vectors];
+        sum_differences(rows, i, block, own, sum);
         const Vector factor = {rate[i], rate[i], rate[i], rate[i]};
         for (int v = 0; v < vectors; ++v) sum[v] *= factor;
         __builtin_memcpy(out + i * width, sum, sizeof sum);
@@ -50,19 +57,9 @@ TAMIS_SIMD void chebyshev(const Rows& rows, const double* rate, const double* me
     const Vector times = {factor, factor, factor, factor};
     const Vector minus = {subtracted, subtracted, subtracted, subtracted};
     for (Index i = 0; i < rows.count; ++i) {
-        Vector own[vectors], before[vectors], sum[vectors] = {};
-        __builtin_memcpy(own, block + i * width, sizeof own);
+        Vector own[vectors], before[vectors], sum[vectors];
+        sum_differences(rows, i, block, own, sum);
         __builtin_memcpy(before, out + i * width, sizeof before);
-        for (Index p = rows.start[i]; p < rows.start[i + 1]; ++p) {
-            const double w = rows.weights[p];
-            const Vector weight = {w, w, w, w};
-            const double* other = block + rows.neighbors[p] * width;
-            for (int v = 0; v < vectors; ++v) {
-                Vector theirs;
-                __builtin_memcpy(&theirs, other + v * lanes, sizeof theirs);
-                sum[v] += weight * (own[v] - theirs);
-            }
-        }
         const double f = rate[i] * scale, m = measure[i];
         const Vector rated = {f, f, f, f}, measured = {m, m, m, m};
         for (int v = 0; v < vectors; ++v) {
