@@ -26,7 +26,6 @@ class RecallProbe {
 
   private:
     Index groups_;
-    Index k_;
     std::vector<Index> samples_;
     ClassNeighbors truth_;
 };
