@@ -78,7 +78,11 @@ class ApproximateSearch {
         found_by.recall_low = recall.low;
         found_by.recall_high = recall.high;
         progress_.finish();
-        if (recall.low < goal.recall) warn(found_by, goal);
+        if (recall.low < goal.recall)
+            warn_of_low_recall(
+                found_by, goal.recall,
+                std::to_string(found_by.trees) + " trees and " + std::to_string(found_by.rounds) + " rounds",
+                context_);
         return {result(), found_by};
     }
 
@@ -129,18 +133,6 @@ class ApproximateSearch {
                few_changes * static_cast<double>(lists_.lists()) * static_cast<double>(lists_.places());
     }
 
-    void warn(const FoundBy& found_by, const ApproximateGoal& goal) const {
-        char numbers[128];
-        std::snprintf(numbers, sizeof numbers, "%.3f (%.3f to %.3f)", found_by.recall, found_by.recall_low,
-                      found_by.recall_high);
-        char wanted[32];
-        std::snprintf(wanted, sizeof wanted, "%g", goal.recall);
-        context_.warning("the approximate search found neighbors with a recall of " + std::string(numbers) +
-                         ", not surely the " + wanted + " asked for, with " + std::to_string(found_by.trees) +
-                         " trees and " + std::to_string(found_by.rounds) +
-                         " rounds: an exact search finds all");
-    }
-
     ClassNeighbors result() const {
         ClassNeighbors all{points_.count(), groups_, k_, {}, {}, {}};
         all.index.resize(at(lists_.lists() * k_));
@@ -180,6 +172,15 @@ void require_recall(double recall) {
     char text[32];
     std::snprintf(text, sizeof text, "%g", recall);
     throw UsageError("the recall must be above 0 and at most 1, not " + std::string(text));
+}
+
+void warn_of_low_recall(const FoundBy& found_by, double wanted, const std::string& with,
+                        const Context& context) {
+    char numbers[128];
+    std::snprintf(numbers, sizeof numbers, "%.3f (%.3f to %.3f), not surely the %g asked for",
+                  found_by.recall, found_by.recall_low, found_by.recall_high, wanted);
+    context.warning("the approximate search found neighbors with a recall of " + std::string(numbers) +
+                    ", with " + with + ": an exact search finds all");
 }
 
 ApproximateNeighbors approximate_search(const Points& points, std::span<const int> group_of, Index groups,

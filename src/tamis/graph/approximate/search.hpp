@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "tamis/core/context.hpp"
 #include "tamis/graph/approximate/points.hpp"
@@ -29,6 +30,10 @@ inline Index stored_cells(const MatrixView& x) {
 }
 // Throws UsageError unless the recall is in (0, 1].
 void require_recall(double recall);
+
+// `with`: the means that were used up.
+void warn_of_low_recall(const FoundBy& found_by, double wanted, const std::string& with,
+                        const Context& context);
 
 struct ApproximateNeighbors {
     ClassNeighbors lists;
