@@ -94,10 +94,12 @@ ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index
 
 // A few probes are searched exactly as long as that is quick.
 bool finds_exactly(const MatrixView& x, std::span<const Index> probes, const ClassSearch& search) {
-    const Index cells = stored_cells(x), count = static_cast<Index>(probes.size());
+    const SearchSize size = SearchSize::of(x);
+    const auto count = static_cast<Index>(probes.size());
     const bool few = count > 0 && count < x.rows();
-    if (few && searches_exactly(Search::automatic, search.recall, count, cells)) return true;
-    return searches_exactly(search.search, search.recall, x.rows(), cells);
+    if (few && searches_exactly(Search::automatic, search.recall, {count, size.columns, size.cells}))
+        return true;
+    return searches_exactly(search.search, search.recall, size);
 }
 
 }  // namespace

@@ -127,7 +127,8 @@ class ApproximateSearch {
     // False if hardly anything changed.
     bool descend(Index number) {
         progress_.begin_step();
-        const Descent descent{points_, group_of_, groups_, order_, lists_};
+        if (number == 0) quick_ = points_.quick(context_);
+        const Descent descent{points_, group_of_, groups_, order_, lists_, quick_.get()};
         const Index changes = descent.round(number, context_, [&](double part) { progress_.advance(part); });
         return static_cast<double>(changes) >=
                few_changes * static_cast<double>(lists_.lists()) * static_cast<double>(lists_.places());
@@ -154,17 +155,26 @@ class ApproximateSearch {
     const Context& context_;
     NearestLists lists_;
     std::vector<Small> order_;
+    std::unique_ptr<QuickSquares> quick_;
     BufferPool pool_;
     RisingProgress progress_;
 };
 
 }  // namespace
 
-bool searches_exactly(Search search, double recall, Index samples, Index cells) {
-    if (search == Search::exact || recall == 1.0 || samples <= few_samples || cells == 0) return true;
+bool searches_exactly(Search search, double recall, const SearchSize& size) {
+    if (search == Search::exact || recall == 1.0 || size.samples <= few_samples || size.cells == 0)
+        return true;
+    // Rows that have little in common make short work of all pairs: a pair takes about cells per row times
+    // cells per column / samples, against cells per row for each of some thousand pairs per sample that are
+    // compared otherwise. Beyond that many samples even pairs with nothing in common take long.
+    constexpr Index most_in_column = 4000, most_samples = 200000;
+    if (size.cells < size.samples * size.columns && size.samples <= most_samples &&
+        size.cells <= most_in_column * size.columns)
+        return true;
     constexpr double most_products = 5e12;
     return search == Search::automatic &&
-           static_cast<double>(samples) * static_cast<double>(cells) <= most_products;
+           static_cast<double>(size.samples) * static_cast<double>(size.cells) <= most_products;
 }
 
 void require_recall(double recall) {

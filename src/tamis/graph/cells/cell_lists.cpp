@@ -4,15 +4,40 @@
 #include <cmath>
 #include <limits>
 
-#include "tamis/graph/near_columns.hpp"
+#include "tamis/passes/simd.hpp"
 
 namespace tamis::detail {
+
+namespace cell_list_loops {
+
+// Writes which scores are not above the limit and returns how many; `found` has room for one more. Few are,
+// so several are looked at together.
+TAMIS_SIMD Index find_low(const float* scores, Index count, float limit, Small* found) {
+    constexpr Index together = 16;
+    Index number = 0;
+    const auto look_at = [&](Index begin, Index end) __attribute__((always_inline)) {
+        for (Index c = begin; c < end; ++c) {
+            found[number] = static_cast<Small>(c);
+            number += scores[c] <= limit ? 1 : 0;
+        }
+    };
+    Index begin = 0;
+    for (; begin + together <= count; begin += together) {
+        int any = 0;
+        for (Index c = begin; c < begin + together; ++c) any |= scores[c] <= limit ? 1 : 0;
+        if (any != 0) look_at(begin, begin + together);
+    }
+    look_at(begin, count);
+    return number;
+}
+
+}  // namespace cell_list_loops
 
 void CellLists::search(const Data& data, std::span<const Index> places, std::span<const Index> owners,
                        Index group, Index k, double share, ClassNeighbors& out) {
     const auto count = static_cast<Index>(places.size());
     wanted_ = k + std::max<Index>(5, k / 2);  // numbers of few bits do not tell the last ones apart
-    capacity_ = 2 * wanted_;
+    capacity_ = 4 * wanted_;                  // so that clean-ups are rare
     candidates_.resize(at(count * capacity_));
     counts_.assign(at(count), 0);
     limits_.assign(at(count), std::numeric_limits<float>::infinity());
@@ -60,18 +85,15 @@ void CellLists::choose_cells(const Data& data, std::span<const Index> places, In
 
 void CellLists::meet(const Data& data, std::span<const Index> places, Index cell,
                      std::span<const Small> queries) {
-    static constexpr std::array<float, largest_cell> zeros{};
-    static const std::vector<float> never(at(largest_cell), -std::numeric_limits<float>::infinity());
     const Index begin = data.cells.start[at(cell)], count = data.cells.size(cell);
     tile_.resize(std::max(tile_.size(), queries.size() * at(count)));
-    columns_.resize(at(largest_cell));
+    columns_.resize(at(largest_cell) + 1);
     meeting_.clear();
     for (const Small q : queries) meeting_.push_back(places[at(q)]);
     data.rows.compare(meeting_, begin, begin + count, tile_.data(), space_);
     const float* scores = tile_.data();
     for (const Small q : queries) {
-        const Index near =
-            near_columns(scores, 0.0F, limits_[at(q)], zeros.data(), never.data(), count, columns_.data());
+        const Index near = cell_list_loops::find_low(scores, count, limits_[at(q)], columns_.data());
         for (Index n = 0; n < near; ++n) {
             const Index c = columns_[at(n)];
             if (begin + c == places[at(q)]) continue;

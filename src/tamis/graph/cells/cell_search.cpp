@@ -15,7 +15,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr double smallest_share = 0.004, next_share = 1.4;  // of the cells; tried in turn, up to all
+constexpr double smallest_share = 0.01, next_share = 1.1;  // of the cells; tried in turn, up to all
 constexpr Index block_places = 512;  // neighbors of each other, so that they meet the same cells
 
 ClassNeighbors empty_lists(Index owners, Index groups, Index k) {

@@ -25,7 +25,7 @@ struct Cells {
 };
 
 // No cell has more samples than this.
-constexpr Index largest_cell = 256;
+constexpr Index largest_cell = 128;
 
 // Groups are halved again and again at the median of a projection; large groups get larger cells. Every split
 // is seeded by its place, so that the threads change nothing.

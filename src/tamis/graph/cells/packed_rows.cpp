@@ -7,6 +7,7 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/cells/packing.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis::detail {
@@ -79,55 +80,6 @@ TAMIS_SIMD void compare_floats(const float* query, const float* rows, Index coun
 
 namespace {
 
-// What is packed instead of cell (i, j): (x - center of the column) · factor, in a common unit.
-class Packing {
-  public:
-    // The unit is the largest of all such numbers, or the one that most of them are below.
-    enum class Unit { largest, usual };
-
-    Packing(const DenseView& x, std::span<const double> factors, Unit kind) : x_(x), factors_(factors) {
-        const Index count = std::min(x.rows, std::clamp<Index>(most_looked_at / (x.cols + 1), 50, 1000));
-        centers_.resize(at(x.cols));
-        std::vector<double> sizes, column(at(count));
-        for (Index j = 0; j < x.cols; ++j) {
-            for (Index p = 0; p < count; ++p) column[at(p)] = x.row(p * x.rows / count)[j];
-            std::nth_element(column.begin(), column.begin() + count / 2, column.end());
-            centers_[at(j)] = column[at(count / 2)];
-            for (const double value : column)
-                if (const double size = std::abs(value - centers_[at(j)]) * factor(j); size > 0.0)
-                    sizes.push_back(size);
-        }
-        if (sizes.empty()) return;
-        auto unit = std::max_element(sizes.begin(), sizes.end());
-        if (kind == Unit::usual) {
-            unit = sizes.begin() + static_cast<Index>(usual_share * static_cast<double>(sizes.size()));
-            std::nth_element(sizes.begin(), unit, sizes.end());
-        }
-        unit_ = *unit;
-    }
-
-    // From -1 to 1 if it is as usual, and never far beyond.
-    double cell(Index i, Index j) const {
-        const double value = (x_.row(i)[j] - centers_[at(j)]) * factor(j) / unit_;
-        return value > -most ? std::min(value, most) : -most;  // also if it is not a number
-    }
-    Index columns() const { return x_.cols; }
-
-  private:
-    static constexpr Index most_looked_at = 1000000;  // cells
-    static constexpr double usual_share = 0.999;
-    static constexpr double most = 0x1.0p40;  // squares and their sums stay finite in single precision
-
-    double factor(Index j) const { return factors_.empty() ? 1.0 : factors_[at(j)]; }
-
-    DenseView x_;
-    std::span<const double> factors_;
-    std::vector<double> centers_;
-    double unit_ = 1.0;
-};
-
-Index padded(Index columns, Index multiple) { return (columns + multiple - 1) / multiple * multiple; }
-
 // The rows of the samples and of the cells' means, each padded with equal numbers.
 template <class Number, class Convert>
 std::vector<Number> pack(const Packing& packing, const Cells& cells, Index width, const Context& context,
@@ -160,9 +112,7 @@ class GapsInBytes : public PackedRows {
   public:
     GapsInBytes(const Packing& packing, const Cells& cells, const Context& context)
         : width_(padded(packing.columns(), 32)),
-          rows_(pack<std::uint8_t>(packing, cells, width_, context, [](double value) {
-              return static_cast<std::uint8_t>(128.5 + 127.0 * std::clamp(value, -1.0, 1.0));
-          })) {}
+          rows_(pack<std::uint8_t>(packing, cells, width_, context, in_byte)) {}
 
     void compare(std::span<const Index> queries, Index begin, Index end, float* tile,
                  std::vector<float>&) const override {
