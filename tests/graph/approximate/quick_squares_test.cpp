@@ -32,7 +32,8 @@ TEST(QuickSquares, KeepWhatIsNearerAndRuleOutWhatIsFarther) {
         const DenseMatrix x = testing::random_matrix(2000, cols, 8);
         EXPECT_EQ(ruled_out(x, 1.0), 0) << cols;
         EXPECT_EQ(ruled_out(x, std::numeric_limits<double>::infinity()), 0) << cols;
-        if (cols >= 100) EXPECT_GE(ruled_out(x, 1.0 / 1.1), 1990) << cols;
+        if (cols < 100) continue;  // few cells leave a wide margin
+        EXPECT_GE(ruled_out(x, 1.0 / 1.1), 1990) << cols;
     }
 }
 
