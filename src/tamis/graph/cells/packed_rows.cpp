@@ -108,6 +108,9 @@ std::vector<Number> pack(const Packing& packing, const Cells& cells, Index width
 
 float in_float(double value) { return static_cast<float>(value); }
 
+// Squares double the range of the numbers: the largest stay finite, and what is 10³⁰ times smaller counts.
+float to_be_squared(double value) { return static_cast<float>(std::clamp(value, -16.0, 16.0) * 0x1.0p48); }
+
 class GapsInBytes : public PackedRows {
   public:
     GapsInBytes(const Packing& packing, const Cells& cells, const Context& context)
@@ -153,7 +156,7 @@ class Squares : public PackedRows {
   public:
     Squares(const Packing& packing, const Cells& cells, const Context& context)
         : width_(padded(packing.columns(), 8)),
-          rows_(pack<float>(packing, cells, width_, context, in_float)),
+          rows_(pack<float>(packing, cells, width_, context, to_be_squared)),
           norms_(at(cells.samples() + cells.count())) {
         parallel_chunks(context, static_cast<Index>(norms_.size()), 1024, [&](const Chunk& chunk) {
             for (Index p = chunk.begin; p < chunk.end; ++p) {
