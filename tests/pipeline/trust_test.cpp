@@ -187,8 +187,9 @@ TEST(Trust, ExcludedFeaturesDoNotChangeTheTestsOfTheOthers) {
     for (std::size_t p = 0; p < excluded.size(); ++p) EXPECT_EQ(found.z[at(excluded[p])], wanted.z[p]);
     request.fixed.exclude = arranged_columns({.exclude = {3}}, 60);
     request.k = 1;
-    EXPECT_THAT(message_of(data, request),
-                HasSubstr("on a graph of the others that are not excluded, and there is one only"));
+    EXPECT_THAT(
+        message_of(data, request),
+        ::testing::HasSubstr("on a graph of the others that are not excluded, and there is one only"));
 }
 
 TEST(Trust, IsTheSameOnAnyNumberOfThreads) {
