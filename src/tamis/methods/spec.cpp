@@ -95,12 +95,8 @@ void check_together(const SpecOptions& options) {
     const bool diffusion = options.similarity == Similarity::diffusion;
     if (options.rbf_bandwidth && options.similarity != Similarity::rbf)
         throw UsageError("rbf_bandwidth belongs to similarity=rbf: leave it out or set that similarity");
-    if (options.rbf_scale != SpecOptions::RbfScale::mean) {
-        if (options.similarity != Similarity::rbf)
-            throw UsageError("rbf_scale belongs to similarity=rbf: leave it out or set that similarity");
-        if (options.rbf_bandwidth)
-            throw UsageError("rbf_bandwidth is a number, and rbf_scale would set another: leave one out");
-    }
+    if (options.rbf_scale != SpecOptions::RbfScale::mean && options.similarity != Similarity::rbf)
+        throw UsageError("rbf_scale belongs to similarity=rbf: leave it out or set that similarity");
     if (options.beta && !diffusion)
         throw UsageError("beta belongs to similarity=diffusion: leave it out or set that similarity");
     if (options.diffusion_weights != EdgeWeights::binary && !diffusion)

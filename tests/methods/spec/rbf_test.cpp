@@ -67,8 +67,9 @@ TEST(Rbf, TakesTFromTheDistances) {
             for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(got.raw_scores[j], same.raw_scores[j]);
         }
     EXPECT_THROW(configure("spec", {{"rbf_scale", "cai"}}), UsageError);
-    EXPECT_THROW(configure("spec", {{"similarity", "rbf"}, {"rbf_scale", "cai"}, {"rbf_bandwidth", 1.0}}),
-                 UsageError);
+    // A number comes first: what a run reports as its options can be run again.
+    const Selection again = run(x, {{"rbf_scale", "cai"}, {"rbf_bandwidth", 2.5}});
+    EXPECT_EQ(std::get<double>(*find(again.chosen, "rbf_bandwidth")), 2.5);
 }
 
 // The median of mostly equal samples is 0, which is no scale: the mean, and said.
