@@ -1,7 +1,8 @@
-"""The wheel: CMake builds the module, setuptools packs it. Everything else is in pyproject.toml.
+"""The wheel: CMake builds the module and the program, their libraries are bundled, setuptools packs it all. Everything
+else is in pyproject.toml.
 
-The C++ libraries (OpenBLAS, matio, fmt and others, see tools/setup.sh) must be installed. Settings, as environment
-variables:
+The C++ libraries (OpenBLAS, matio, fmt and others, see tools/setup.sh) must be installed to build, not to use the wheel.
+Settings, as environment variables:
   TAMIS_BUILD_FOLDER   a CMake build of these sources to use instead of a new one, e.g. build/dev
   CMAKE_ARGS           more arguments for the configuration of a new one
 """
@@ -13,25 +14,33 @@ import shutil
 import subprocess
 import sys
 
+import setuptools
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 ROOT = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "python" / "wheel"))
+from bundle import bundle  # noqa: E402 - needs the path
 
 
 class CMakeBuild(build_ext):
     def build_extension(self, ext):
-        target = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
+        module = pathlib.Path(self.get_ext_fullpath(ext.name)).resolve()
+        package = module.parent
+        program = package / "bin" / "tamis"
         given = os.environ.get("TAMIS_BUILD_FOLDER")
         folder = pathlib.Path(given).resolve() if given else pathlib.Path(self.build_temp).resolve() / "cmake"
         if not given:
             self.configure(folder)
-        self.run_cmake("--build", folder, "--target", "tamis_python", "-j", os.cpu_count() or 1)
-        built = folder / "python" / "tamis" / target.name
-        if not built.exists():
-            sys.exit(f"{folder} has no {target.name}: it was built for another Python than {sys.executable}")
-        target.parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(built, target)
+        self.run_cmake("--build", folder, "--target", "tamis_wheel", "-j", os.cpu_count() or 1)
+        built = folder / "wheel" / "tamis"
+        if not (built / module.name).exists():
+            sys.exit(f"{folder} has no {module.name}: it was built for another Python than {sys.executable}")
+        program.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(built / module.name, module)
+        shutil.copy(built / "bin" / "tamis", program)
+        if sys.platform == "linux":
+            bundle(package, [module, program])
 
     def configure(self, folder):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
@@ -51,4 +60,8 @@ class CMakeBuild(build_ext):
 
 
 version = re.search(r"project\(tamis VERSION ([\d.]+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8")).group(1)
-setup(version=version, ext_modules=[Extension("tamis._core", sources=[])], cmdclass={"build_ext": CMakeBuild})
+# Since version 77 setuptools wants an SPDX expression and refuses the older forms; Debian 12 has 66, which knows only those.
+spdx = int(setuptools.__version__.split(".")[0]) >= 77
+license_metadata = {"license_expression": "MIT"} if spdx else {"license": "MIT"}
+setup(version=version, license_files=["LICENSE"], ext_modules=[Extension("tamis._core", sources=[])],
+      cmdclass={"build_ext": CMakeBuild}, **license_metadata)

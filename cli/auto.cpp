@@ -1,14 +1,13 @@
 // tamis auto: from a file to a selection and to what it is worth.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
+#include "report_output.hpp"
 #include "select_table.hpp"
-#include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/choice/auto_select.hpp"
 #include "tamis/pipeline/compare/compared_method.hpp"
@@ -29,6 +28,7 @@ struct AutoOptions {
     std::string candidates, evaluator = to_text(Evaluator::one_nearest), scale = "auto", k, folder;
     std::optional<double> budget;
     bool json = false;
+    ReportOutput report;
 };
 
 AutoRequest make_request(const AutoOptions& options) {
@@ -39,15 +39,15 @@ AutoRequest make_request(const AutoOptions& options) {
     request.budget = options.budget;
     if (options.scale != "auto") request.scale = parse_scaling(options.scale);
     if (!options.k.empty()) request.k = FeatureCount::parse(options.k);
-    request.hash_data = options.json || !options.folder.empty();
+    request.exhibits = options.report.given() || !options.folder.empty();
+    request.hash_data = options.json || request.exhibits;
     return request;
 }
 
 void prepare_folder(const std::string& folder) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (failed) throw Error("cannot make the folder " + folder + ": " + failed.message());
-    for (const char* name : {"/selection.json", "/reduced.csv"}) require_writable(folder + name);
+    make_folder(folder);
+    for (const char* name : {"/selection.json", "/reduced.csv", "/report.html"})
+        require_writable(folder + name);
 }
 
 std::string accuracy_table(const AutoRun& run, const std::string& evaluator) {
@@ -112,13 +112,21 @@ void auto_command(const AutoOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const AutoRequest request = make_request(options);
     if (!options.folder.empty()) prepare_folder(options.folder);
+    options.report.check({options.data.path}, options.json || !options.folder.empty());
+    ReportOutput in_folder = options.report;  // with the same image
+    if (!options.folder.empty()) in_folder.set_path(options.folder + "/report.html");
     const LoadedData loaded = load_clean(options.data, "auto", context);
+    const std::optional<ImageShape> image = in_folder.image_of(loaded.data.name, loaded.data.features());
     AutoRun run = run_auto(loaded.data, request, context);
     run.selection.data_options = options.data.chosen();
+    run.selection.exhibits.image = image;
     context.check_cancel();
     const std::string document = to_json(run, loaded.seconds);
     session.console.result(options.json ? document : auto_text(run, options));
+    const std::vector<ReportDocument> pages = {{"auto on " + run.selection.data_name, document}};
+    options.report.write(pages, session);
     if (options.folder.empty()) return;
+    in_folder.write(pages, session);
     write_file(options.folder + "/selection.json", document);
     save(options.folder + "/reduced.csv", reduced(loaded.data, run.selection.selection.selected), context);
     session.console.note("saved selection.json and reduced.csv in " + options.folder);
@@ -155,9 +163,12 @@ void add_auto(CLI::App& app, Session& session) {
         ->capture_default_str()
         ->group("Data");
     add_json(command, options->json);
-    command.add_option("-o,--output", options->folder, "a folder for selection.json and reduced.csv")
+    command
+        .add_option("-o,--output", options->folder,
+                    "a folder for selection.json, reduced.csv and report.html")
         ->type_name("DIR")
         ->group("Output");
+    options->report.add_to(command, "the choice and what it is worth");
     command.footer(
         "Examples:\n"
         "  tamis auto digits\n"

@@ -23,6 +23,7 @@ void add_auto(CLI::App& app, Session& session);
 void add_select(CLI::App& app, Session& session);
 void add_evaluate(CLI::App& app, Session& session);
 void add_project(CLI::App& app, Session& session);
+void add_report(CLI::App& app, Session& session);
 void add_reproduce(CLI::App& app, Session& session);
 void add_transform(CLI::App& app, Session& session);
 void add_verify(CLI::App& app, Session& session);

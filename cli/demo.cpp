@@ -1,14 +1,14 @@
 // tamis demo: every method on the handwritten digits that ship with tamis, and a small comparison.
-#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
 #include "options.hpp"
-#include "tamis/core/error.hpp"
+#include "report_output.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/methods/method.hpp"
+#include "tamis/pipeline/exhibits/masks.hpp"
 #include "tamis/report/picture.hpp"
 #include "tamis/report/results_page.hpp"
 #include "tamis/report/table.hpp"
@@ -27,18 +27,13 @@ struct DemoOptions {
     std::string folder;
     RunOptions run;
     bool json = false;
+    ReportOutput report;
 };
 
 std::string pixels_text(const Dataset& data, const std::vector<Index>& selected) {
     std::vector<std::string> names;
     for (const Index column : selected) names.push_back(feature_label(data, column));
     return joined(names, " ");
-}
-
-void make_folder(const std::string& folder) {
-    std::error_code failed;
-    std::filesystem::create_directories(folder, failed);
-    if (failed) throw Error("cannot make the folder " + folder + ": " + failed.message());
 }
 
 EvaluateRun compare(const Dataset& data, const Context& context) {
@@ -50,10 +45,25 @@ EvaluateRun compare(const Dataset& data, const Context& context) {
                         context);
 }
 
+// One of them once more, with all that a report can show.
+std::string shown_selection(const Dataset& data, const std::optional<ImageShape>& image, double load_seconds,
+                            const Context& context) {
+    SelectRun run = run_select(data,
+                               {.method = "fisher",
+                                .k = 20,
+                                .hash_data = true,
+                                .trust = {.pvalues = true, .stability = 50},
+                                .exhibits = true},
+                               context);
+    run.exhibits.image = image;
+    return to_json(run, load_seconds);
+}
+
 void demo_command(const DemoOptions& options, Session& session) {
     Context context = options.run.context(session);
     context.warn = nullptr;  // remarks on the data are of no use in a demo
     if (!options.folder.empty()) make_folder(options.folder);
+    options.report.check({}, options.json || !options.folder.empty());
     const Timer loading;
     const Dataset data = clean(load(data_name, {}, context), {}, context);
     const double load_seconds = loading.seconds();
@@ -75,7 +85,9 @@ void demo_command(const DemoOptions& options, Session& session) {
         if (!options.folder.empty())
             write_file(options.folder + "/" + selected.method + ".json", documents.back());
     }
-    const EvaluateRun compared = compare(data, context);
+    EvaluateRun compared = compare(data, context);
+    const std::optional<ImageShape> image = options.report.image_of(data.name, data.features());
+    if (image) add_masks(compared, *image);
     const std::string comparison = to_json(compared);
     if (!options.folder.empty()) write_file(options.folder + "/comparison.json", comparison);
     context.check_cancel();
@@ -89,6 +101,10 @@ void demo_command(const DemoOptions& options, Session& session) {
     session.console.result(options.json ? demo_json(documents, comparison) : shown);
     if (!options.folder.empty())
         session.console.note("saved one JSON per method and comparison.json in " + options.folder);
+    if (options.report.given())
+        options.report.write({{"comparison of methods on the digits", comparison},
+                              {"fisher on the digits", shown_selection(data, image, load_seconds, context)}},
+                             session);
 }
 
 }  // namespace
@@ -99,7 +115,8 @@ void add_demo(CLI::App& app, Session& session) {
     command.add_option("--out", options->folder, "save one JSON per method in this folder")->type_name("DIR");
     options->run.add_to(command);
     add_json(command, options->json);
-    command.footer("Example:\n  tamis demo --out demo");
+    options->report.add_to(command, "the comparison, and the selection by one of the methods");
+    command.footer("Examples:\n  tamis demo --out demo\n  tamis demo --report demo.html");
     when_asked(command, session, options, demo_command);
 }
 

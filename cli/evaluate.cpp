@@ -9,9 +9,11 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "plan.hpp"
+#include "report_output.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/evaluate_all.hpp"
+#include "tamis/pipeline/exhibits/masks.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/pipeline/usual_method.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -31,6 +33,7 @@ struct EvaluateOptions {
     bool json = false;
     bool plan = false;
     Output output;
+    ReportOutput report;
     std::string resume;
     std::vector<std::string> further_data;
 };
@@ -158,8 +161,12 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     EvaluateRequest request = make_request(options);
     if (options.plan) return tell_evaluate_plan(options, request, session, context);
-    request.hash_data = options.json || options.output.extension() == ".json";
+    const bool document = options.json || options.output.extension() == ".json";
+    request.hash_data = document || options.report.given();
     options.output.check();
+    std::vector<std::string> files = paths_of(options);
+    files.insert(files.end(), {options.output.path(), options.resume});
+    options.report.check(files, document);
     if (options.resume == "-") throw UsageError("--resume reads and writes a file: give its name, not -");
     require_writable(options.resume);
     std::optional<EvaluateRuns> previous;
@@ -167,9 +174,14 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
         previous = parse_results(read_text(options.resume, "results to be continued"), options.resume);
 
     const std::vector<Dataset> data = load_all(options, context);
+    std::vector<std::optional<ImageShape>> images;
+    for (const Dataset& one : data) images.push_back(options.report.image_of(one.name, one.features()));
     EvaluateRuns results =
         run_evaluate(data, request, context, resume_hooks(options, previous ? &*previous : nullptr, session));
-    for (EvaluateRun& run : results.runs) run.data_options = options.data.chosen();
+    for (std::size_t r = 0; r < results.runs.size(); ++r) {
+        results.runs[r].data_options = options.data.chosen();
+        if (images[r]) add_masks(results.runs[r], *images[r]);
+    }
 
     const auto json = [&] { return to_json(results); };
     const auto page = [&] {
@@ -186,6 +198,7 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     if (!options.resume.empty()) write_file(options.resume, json());
     options.output.write(session.console, forms, [&] { return options.json ? json() : page().text(); });
     if (!options.resume.empty()) session.console.note("saved " + options.resume);
+    if (options.report.given()) options.report.write({{"the comparison", json()}}, session);
 }
 
 }  // namespace
@@ -234,6 +247,7 @@ void add_evaluate(CLI::App& app, Session& session) {
     add_plan(command, options->plan);
     add_json(command, options->json);
     options->output.add_to(command, "the results", {".json", ".csv", ".tsv", ".md", ".tex"});
+    options->report.add_to(command, "the comparison");
     command
         .add_option("--resume", options->resume,
                     "save to this file from time to time; rows that it already holds are not computed again")

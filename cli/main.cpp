@@ -45,6 +45,7 @@ void add_commands(CLI::App& app, Session& session) {
     add_evaluate(app, session);
     add_project(app, session);
     add_reproduce(app, session);
+    add_report(app, session);
     add_transform(app, session);
     add_verify(app, session);
     add_info(app, session);
@@ -93,8 +94,27 @@ int run(const std::vector<std::string>& arguments, Session& session) {
     return done;
 }
 
+// An argument that a shell would read differently is quoted.
+std::string as_typed(const std::vector<std::string>& arguments) {
+    const std::string plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    std::string text = "tamis";
+    for (const std::string& argument : arguments) {
+        text += ' ';
+        if (!argument.empty() && argument.find_first_not_of(plain) == std::string::npos) {
+            text += argument;
+            continue;
+        }
+        text += '\'';
+        for (const char letter : argument)
+            text += letter == '\'' ? std::string("'\\''") : std::string(1, letter);
+        text += '\'';
+    }
+    return text;
+}
+
 int guarded(const std::vector<std::string>& arguments) {
     Session session;
+    session.command = as_typed(arguments);
     session.interrupted = &watch_interrupts();
     // What was saved before something went wrong in the middle of the work.
     const auto tell_saved = [&] {

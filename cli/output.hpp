@@ -24,7 +24,12 @@ class Output {
     // Before any work: throws UsageError for an extension that does not go and Error where the file cannot be
     // written.
     void check() const;
+    // What is written if -o is not given.
+    void set_default(const std::string& path) {
+        if (path_.empty()) path_ = path;
+    }
     bool given() const { return !path_.empty(); }
+    const std::string& path() const { return path_; }
     bool standard() const { return path_ == "-"; }
     // The extension that is asked for; "" where nothing is.
     std::string extension() const;

@@ -8,6 +8,7 @@
 #include "options.hpp"
 #include "plan.hpp"
 #include "project_table.hpp"
+#include "report_output.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -29,6 +30,7 @@ struct ProjectOptions {
     bool plan = false;
     bool transformed = false;
     std::string output;
+    ReportOutput report;
 };
 
 // The document and, next to it under the same name, the matrices.
@@ -66,7 +68,8 @@ ProjectRequest make_request(const ProjectOptions& options) {
     as_flag("--dim " + options.dim, [&] { check_request(request); });
     if (!options.pca.empty())
         request.pca = as_flag("--pca " + options.pca, [&] { return Dimension::parse(options.pca); });
-    request.hash_data = options.json || !options.output.empty();
+    request.hash_data = options.json || !options.output.empty() || options.report.given();
+    request.exhibits = options.report.given();
     return request;
 }
 
@@ -83,11 +86,16 @@ void project_command(const ProjectOptions& options, Session& session) {
     std::optional<ModelFiles> files;
     if (!options.output.empty() && !options.transformed) files.emplace(options.output);
     require_writable(files ? files->json : options.output);
+    options.report.check(
+        {options.data.path, options.output, files ? files->json : "", files ? files->matrices : ""},
+        options.json || files.has_value());
 
     const LoadedData loaded = load_clean(options.data, request.method.name(), context,
                                          request.hash_data ? Survey::Hash::yes : Survey::Hash::no);
+    const std::optional<ImageShape> image = options.report.image_of(loaded.data.name, loaded.view().x.cols());
     ProjectRun learned = run_project(loaded.view(), request, context);
     learned.data_options = options.data.chosen();
+    learned.exhibits.image = image;
     context.check_cancel();
 
     const std::string json =
@@ -102,6 +110,7 @@ void project_command(const ProjectOptions& options, Session& session) {
     }
     session.console.result(options.json ? json : project_table(learned, loaded.seconds));
     if (files) session.console.note("saved " + files->json + " and " + files->matrices);
+    options.report.write({{learned.method + " on " + learned.data_name, json}}, session);
     if (options.transformed)
         session.console.note("wrote " + options.output + ": " + counted(learned.samples, "sample") + ", " +
                              counted(learned.model.projection.dim(), "dimension"));
@@ -138,6 +147,7 @@ void add_project(CLI::App& app, Session& session) {
                     "save the projection as JSON with an .npz next to it, for 'tamis transform'")
         ->type_name("OUT")
         ->group("Output");
+    options->report.add_to(command, "the projection");
     command.footer(
         "Examples:\n"
         "  tamis project digits --method flda --dim 2\n"

@@ -9,8 +9,10 @@
 #include "papers/figure.hpp"
 #include "papers/paper_table.hpp"
 #include "papers/reproduction_json.hpp"
+#include "report_output.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
+#include "tamis/pipeline/exhibits/masks.hpp"
 
 namespace tamis::cli {
 
@@ -21,6 +23,7 @@ constexpr const char* folder_variable = "TAMIS_DATA";
 struct ReproduceOptions {
     std::string paper, folder, figures;
     Output output;
+    ReportOutput report;
     RunOptions run;
     bool quick = false, json = false;
 };
@@ -47,20 +50,45 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
                 ", or name another folder with " + how);
 }
 
+// The masks of an image are those of the data sets that have as many features; throws before the work if none
+// has.
+void require_pixels(const ImageShape& image, const papers::Paper& paper,
+                    const papers::PaperLoader& load_set) {
+    std::vector<std::string> sizes;
+    for (const papers::PaperData& data : papers::data_of(paper))
+        if (const std::optional<Dataset> found = load_set(data)) {
+            if (found->features() == image.height * image.width) return;
+            sizes.push_back(data.name + " has " + std::to_string(found->features()));
+        }
+    throw UsageError("--image: none of the paper's data sets has the " +
+                     std::to_string(image.height * image.width) + " features of an image of " +
+                     std::to_string(image.height) + " x " + std::to_string(image.width) + ": " +
+                     joined(sizes));
+}
+
 void reproduce_command(const ReproduceOptions& options, Session& session) {
     const Context context = options.run.context(session);
     const papers::Paper& paper = papers::find_paper(options.paper);
     options.output.check();
+    options.report.check({options.output.path()}, options.json || options.output.extension() == ".json");
     papers::DataFolder folder = open_folder(paper, data_folder(options));
     const auto load_set = [&](const papers::PaperData& wanted) { return folder.load(wanted, context); };
+    if (const std::optional<ImageShape> image = options.report.image())
+        require_pixels(*image, paper, load_set);
     if (!options.figures.empty())  // a folder that cannot be made is told before the work, not after it
         papers::write_figures(options.figures, paper.name, {}, context.seed, options.quick);
-    const papers::Reproduction result = papers::reproduce(paper, load_set, options.quick, context);
+    papers::Reproduction result = papers::reproduce(paper, load_set, options.quick, context);
+    if (const std::optional<ImageShape> image = options.report.image())
+        for (papers::PaperRun& run : result.runs)
+            if (run.results.features == image->height * image->width) add_masks(run.results, *image);
+    std::vector<papers::Figure> figures;
+    if (!options.figures.empty() || options.report.given())
+        figures = papers::reproduce_figures(paper, result, load_set, context);
     if (!options.figures.empty())
-        papers::write_figures(options.figures, paper.name,
-                              papers::reproduce_figures(paper, result, load_set, context), context.seed,
-                              options.quick);
-    const auto json = [&] { return to_json(result); };
+        papers::write_figures(options.figures, paper.name, figures, context.seed, options.quick);
+    const auto json = [&] {
+        return to_json(result, options.report.given() ? figures : std::vector<papers::Figure>());
+    };
     const Forms forms = {{".json", json},
                          {".csv", [&] { return reproduction_rows(result).delimited(','); }},
                          {".tsv", [&] { return reproduction_rows(result).delimited('\t'); }},
@@ -68,6 +96,7 @@ void reproduce_command(const ReproduceOptions& options, Session& session) {
                          {".tex", [&] { return reproduction_page(result).latex(); }}};
     options.output.write(session.console, forms,
                          [&] { return options.json ? json() : reproduction_page(result).text(); });
+    if (options.report.given()) options.report.write({{paper.name, json()}}, session);
 }
 
 }  // namespace
@@ -91,6 +120,7 @@ void add_reproduce(CLI::App& app, Session& session) {
     options->run.add_to(command);
     add_json(command, options->json);
     options->output.add_to(command, "the results", {".json", ".csv", ".tsv", ".md", ".tex"});
+    options->report.add_to(command, "the paper's tables and figures, ours beside the printed ones");
     command.footer("Example:\n  tamis reproduce gu2011 --data ~/benchmarks --quick");
     when_asked(command, session, options, reproduce_command);
 }

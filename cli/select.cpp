@@ -7,6 +7,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "plan.hpp"
+#include "report_output.hpp"
 #include "select_table.hpp"
 #include "tamis/pipeline/shared_options.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
@@ -36,6 +37,7 @@ struct SelectOptions {
     bool plan = false;
     TrustOptions trust;
     Output output;
+    ReportOutput report;
 };
 
 SelectRequest make_request(const SelectOptions& options, const std::string& name) {
@@ -54,7 +56,8 @@ SelectRequest make_request(const SelectOptions& options, const std::string& name
         request.graph_options = with_graph_options(request.method.about().graph, shared.graph);
     request.scale = parse_scaling(options.scale);
     request.trust = options.trust.request();
-    request.hash_data = options.json || options.output.extension() == ".json";
+    request.hash_data = options.json || options.output.extension() == ".json" || options.report.given();
+    request.exhibits = options.report.given();
     return request;
 }
 
@@ -105,6 +108,8 @@ void select_command(const SelectOptions& options, Session& session) {
     check_request(options);
     if (options.plan) return tell_select_plan(options, session, context);
     options.output.check();
+    options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
+                         options.json || options.output.extension() == ".json");
 
     const bool unnamed = options.method.empty();
     const LoadedData loaded = load_data(options, context);
@@ -112,10 +117,12 @@ void select_command(const SelectOptions& options, Session& session) {
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
     request.fixed =
         options.lists.found_in(loaded.data.feature_names, loaded.view().x.cols(), loaded.data.name);
+    const std::optional<ImageShape> image = options.report.image_of(loaded.data.name, loaded.view().x.cols());
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
                          request);
     SelectRun selected = run_select(loaded.view(), request, context);
     selected.data_options = options.data.chosen();
+    selected.exhibits.image = image;
     const std::string reason = unnamed ? reason_of(labels) : "";
     if (unnamed) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
     context.check_cancel();
@@ -127,6 +134,8 @@ void select_command(const SelectOptions& options, Session& session) {
     options.output.write(session.console, forms, [&] {
         return options.json ? json() : select_table(selected, loaded.seconds, reason);
     });
+    if (options.report.given())
+        options.report.write({{selected.method + " on " + selected.data_name, json()}}, session);
 }
 
 }  // namespace
@@ -175,6 +184,7 @@ void add_select(CLI::App& app, Session& session) {
     add_plan(command, options->plan);
     add_json(command, options->json);
     options->output.add_to(command, "the selection", {".json", ".csv", ".tsv"});
+    options->report.add_to(command, "the selection");
     command.footer(
         "Examples:\n"
         "  tamis select digits --method fisher -k 10\n"
@@ -182,6 +192,7 @@ void add_select(CLI::App& app, Session& session) {
         "  tamis select mydata.csv -k 10 --pvalues --stability\n"
         "  tamis select mydata.csv -k cv:best --explain -o best.json\n"
         "  tamis select mydata.csv -k 10 --include age,sex --exclude 'id_*'\n"
+        "  tamis select digits --method fisher -k 10 --report digits.html\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

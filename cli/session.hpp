@@ -3,12 +3,14 @@
 
 #include <atomic>
 #include <functional>
+#include <string>
 
 #include "console.hpp"
 
 namespace tamis::cli {
 
 struct Session {
+    std::string command;  // as typed
     Console console;
     const std::atomic<bool>* interrupted = nullptr;
     // What an interrupted user should know, such as what is saved; may be empty.

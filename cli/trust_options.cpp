@@ -57,7 +57,8 @@ void TrustOptions::add_to(CLI::App& command) {
                                 ->type_name("K")
                                 ->group(group);
     with_or_without("--bootstrap", bootstrap_,
-                    "intervals of the ranks from B bootstrap samples; write --bootstrap=B",
+                    "intervals of the ranks from B bootstrap samples, or B half samples (100) where a method "
+                    "cannot be bootstrapped; write --bootstrap=B",
                     TrustRequest::usual_bootstrap);
 }
 
@@ -67,6 +68,7 @@ TrustRequest TrustOptions::request() const {
     request.stability = number_of(*stability_.given, stability_.text, TrustRequest::usual_pairs);
     request.stability_size = number_of(*stability_size_.given, stability_size_.text, 0);
     request.bootstrap = number_of(*bootstrap_.given, bootstrap_.text, TrustRequest::usual_bootstrap);
+    request.usual_halves = bootstrap_.text.empty();
     return request;
 }
 

@@ -132,7 +132,9 @@ std::string trust_lines(const SelectRun& run) {
     if (!trust.stability.empty()) text += stability_lines(trust.stability);
     if (!trust.ranks.empty())
         text += fmt::format("ranks: 90 % of {} {}\n", trust.ranks.replicates,
-                            trust.ranks.kind == "bootstrap" ? "bootstrap samples" : "half samples");
+                            trust.ranks.kind == "bootstrap"
+                                ? "bootstrap samples"
+                                : "half samples, for " + run.method + " cannot be bootstrapped");
     return text;
 }
 

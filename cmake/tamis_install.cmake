@@ -30,7 +30,7 @@ install(FILES ${PROJECT_BINARY_DIR}/tamis-config.cmake ${PROJECT_BINARY_DIR}/tam
 
 # tamis.pc, for builds without CMake. A static library does not record what it links to, so its users link that too.
 set(tamis_pc_requires "matio hdf5 openblas libxxhash fmt zlib")
-set(tamis_pc_libs "-llinear -pthread")
+set(tamis_pc_libs "-llinear -pthread -lstdc++ -lm")  # the last two for programs in C
 if(TAMIS_SANITIZE)
   string(APPEND tamis_pc_libs " -fsanitize=${TAMIS_SANITIZE}")
 endif()

@@ -1,7 +1,8 @@
-# The public headers: what tamis.hpp reaches, and all that is installed. The tests hold every one of them to
+# The public headers: what tamis.hpp reaches, tamis.h for C, and all that is installed. The tests hold every one of them to
 # including only the standard library and other public headers. Selectors and projectors come from their .def files.
 set(tamis_public_headers
     tamis/tamis.hpp
+    tamis/tamis.h
     tamis/core/choice/count_rule.hpp
     tamis/core/choice/fixed_features.hpp
     tamis/core/citations/citations.hpp
@@ -40,6 +41,7 @@ set(tamis_public_headers
     tamis/pipeline/compare/compared_method.hpp
     tamis/pipeline/data_view.hpp
     tamis/pipeline/evaluate.hpp
+    tamis/pipeline/exhibits/exhibits.hpp
     tamis/pipeline/compare/evaluator.hpp
     tamis/pipeline/graph_summary.hpp
     tamis/pipeline/project.hpp

@@ -38,10 +38,10 @@ std::vector<ProjectionMethod> methods() {
                                          {"aPAC", "apac"},
                                          {"HMSS", "hmss"},
                                          {"GMSS", "gmss"},
-                                         {"TR (eq. 5)", "tr-lda"},
-                                         {"MMDA", "mmda"},
-                                         {"ATR (eq. 16)", "atr"}})
+                                         {"TR (eq. 5)", "tr-lda"}})
         list.push_back({.row = row, .setting = "baselines", .projector = projector});
+    for (const auto& [row, projector] : {std::pair{"MMDA", "mmda"}, {"ATR (eq. 16)", "atr"}})
+        list.push_back({.row = row, .setting = "baselines", .projector = projector, .chooses_price = false});
     return list;
 }
 

@@ -1,9 +1,7 @@
 #include "papers/figure.hpp"
 
 #include <algorithm>
-#include <filesystem>
 
-#include "tamis/core/error.hpp"
 #include "tamis/core/version.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/saved/records_json.hpp"
@@ -36,7 +34,7 @@ std::string texts_json(const std::vector<std::string>& texts) {
 
 std::string kind_of(const Figure& figure) {
     if (!figure.pixels.empty()) return "masks";
-    return figure.x2_axis.empty() ? "curves" : "surface";
+    return figure.is_surface ? "surface" : "curves";
 }
 
 }  // namespace
@@ -72,9 +70,9 @@ std::string figure_csv(const Figure& figure) {
     return csv;
 }
 
-std::string figure_json(const Figure& figure, const std::string& paper, std::uint64_t seed, bool quick) {
-    return Object(",\n  ")
-        .add("schema", text("tamis.figure/1"))
+Object figure_object(const Figure& figure, const std::string& paper, std::uint64_t seed, bool quick) {
+    Object object(",\n  ");
+    object.add("schema", text("tamis.figure/1"))
         .add("version", text(version()))
         .add("paper", text(paper))
         .add("figure", static_cast<Index>(figure.number))
@@ -90,15 +88,40 @@ std::string figure_json(const Figure& figure, const std::string& paper, std::uin
         .add_json("panels", texts_json(panels_of(figure)))
         .add_json("legend", texts_json(curves_of(figure)))
         .add_json("absent", texts_json(figure.absent))
-        .add("csv", text(paper + "-fig" + std::to_string(figure.number) + ".csv"))
-        .lines();
+        .add("csv", text(paper + "-fig" + std::to_string(figure.number) + ".csv"));
+    return object;
+}
+
+std::string figure_json(const Figure& figure, const std::string& paper, std::uint64_t seed, bool quick) {
+    return figure_object(figure, paper, seed, quick).lines();
+}
+
+std::string figure_rows(const Figure& figure) {
+    std::vector<std::string> rows;
+    for (const FigurePixel& pixel : figure.pixels)
+        rows.push_back(Object()
+                           .add("panel", text(pixel.panel))
+                           .add("curve", text(pixel.curve))
+                           .add("row", pixel.row)
+                           .add("column", pixel.column)
+                           .add("value", pixel.value)
+                           .text());
+    for (const FigurePoint& point : figure.points)
+        rows.push_back(Object()
+                           .add("panel", text(point.panel))
+                           .add("curve", text(point.curve))
+                           .add("x", point.x)
+                           .add("x2", point.x2 ? Value(*point.x2) : Value(nullptr))
+                           .add("mean", point.mean)
+                           .add("sd", point.sd)
+                           .add("n", point.n)
+                           .text());
+    return lines_of(rows);
 }
 
 void write_figures(const std::string& folder, const std::string& paper, const std::vector<Figure>& figures,
                    std::uint64_t seed, bool quick) {
-    std::error_code trouble;
-    std::filesystem::create_directories(folder, trouble);
-    if (trouble) throw Error("cannot make the folder " + folder + ": " + trouble.message());
+    make_folder(folder);
     for (const Figure& figure : figures) {
         const std::string name = folder + "/" + paper + "-fig" + std::to_string(figure.number);
         write_file(name + ".csv", figure_csv(figure));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "papers/paper.hpp"
+#include "tamis/saved/records_json.hpp"
 
 namespace tamis::papers {
 
@@ -31,6 +32,7 @@ struct Figure {
     std::string title;
     std::string x_axis, y_axis;
     std::string x2_axis = {};  // empty: none
+    bool is_surface = false;   // over x and x2; otherwise curves over x, or over x2 as well
     std::string mirrors;       // which figure of the paper, and what differs from it
     std::string protocol;
     std::vector<FigurePoint> points = {};
@@ -45,6 +47,9 @@ std::vector<std::string> curves_of(const Figure& figure);
 // panel,curve,x,x2,mean,sd,n, or for masks panel,curve,row,column,value.
 std::string figure_csv(const Figure& figure);
 std::string figure_json(const Figure& figure, const std::string& paper, std::uint64_t seed, bool quick);
+// The same as an object that can be added to, and the lines of the CSV as JSON: an object each.
+json::Object figure_object(const Figure& figure, const std::string& paper, std::uint64_t seed, bool quick);
+std::string figure_rows(const Figure& figure);
 
 // Writes FOLDER/PAPER-figN.csv and .json for each of them; makes the folder.
 void write_figures(const std::string& folder, const std::string& paper, const std::vector<Figure>& figures,

@@ -93,11 +93,16 @@ Figure masks(const PaperLoader& load, bool quick, const Context& context) {
 
 std::vector<Figure> gu2011_figures(const Reproduction&, const PaperLoader& load, bool quick,
                                    const Context& context) {
-    const std::vector<Index> few = {5, 20, 50, 100, 200};
-    return {accuracies(1, orl(), quick ? few : grid(5, 200, 5), quick ? "per-class:5x1" : "per-class:5x20",
-                       "Fig. 1", load, context),
+    const auto from_one = [](Index last) {
+        std::vector<Index> counts = {1, 2, 3, 4};
+        for (const Index k : grid(5, last, 5)) counts.push_back(k);
+        if (counts.back() < last) counts.push_back(last);
+        return counts;
+    };
+    return {accuracies(1, orl(), quick ? std::vector<Index>{1, 2, 5, 20, 50, 100, 200} : from_one(200),
+                       quick ? "per-class:5x1" : "per-class:5x20", "Fig. 1", load, context),
             masks(load, quick, context),
-            accuracies(3, usps(), quick ? std::vector<Index>{10, 50, 150} : grid(5, 255, 5),
+            accuracies(3, usps(), quick ? std::vector<Index>{1, 2, 10, 50, 150, 256} : from_one(256),
                        quick ? "random:0.5x1" : "random:0.5x20",
                        "Fig. 3; its level is not reached with this file", load, context)};
 }

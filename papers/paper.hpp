@@ -51,7 +51,7 @@ struct Experiment {
     Protocol quick_protocol;          // fewer repeats
     bool name_features = false;       // columns say the number of features
     bool mean_over_features = false;  // one column with the mean over all k, and `shown` alone
-    Index shown = 0;
+    Index shown = 0;                  // the k of the tables if figures need more; 0: all of them
 };
 
 // Of the rows, each once.

@@ -75,10 +75,11 @@ Page reproduction_page(const Reproduction& reproduction) {
     std::vector<std::string> head = {reproduction.citation, reproduction.protocol};
     if (reproduction.quick) head.push_back("Quick run: fewer repeats than the paper.");
     if (!reproduction.absent.empty()) head.push_back("Not found: " + joined(reproduction.absent));
-    head.push_back(fmt::format(
+    head.push_back(
         "Ours (mean ± standard deviation over the repeats, in %) / the paper's; ! if they differ by more "
-        "than two of\nthe paper's standard deviations, or 3 points if it gives none. Seed {}, {}.",
-        reproduction.seed, duration_text(reproduction.seconds)));
+        "than two of");
+    head.push_back(fmt::format("the paper's standard deviations, or 3 points if it gives none. Seed {}, {}.",
+                               reproduction.seed, duration_text(reproduction.seconds)));
     page.lines(std::move(head));
     std::vector<std::pair<std::string, std::string>> sections;
     Index compared = 0, differing = 0;

@@ -110,7 +110,8 @@ ProjectionOutcome judge(const Fold& fold, const ProjectionMethod& method, Index 
     return outcome;
 }
 
-// The C with the most correct test samples of the first repeat, over all methods; the smaller one on ties.
+// The C with the most correct test samples of the first repeat, over the methods that choose; the smaller one
+// on ties.
 double best_price(const Dataset& data, const std::vector<Split>& splits,
                   const std::vector<ProjectionMethod>& methods, Index dim, std::uint64_t starts,
                   const Context& context) {
@@ -122,6 +123,7 @@ double best_price(const Dataset& data, const std::vector<Split>& splits,
         const auto place = at(chunk.number);
         const Fold fold = behind_pca(data, *first[place], starts, context);
         for (const ProjectionMethod& method : methods) {
+            if (!method.chooses_price) continue;
             const Projected projected(fold, method, dim);
             for (std::size_t p = 0; p < prices.size(); ++p) {
                 context.check_cancel();

@@ -19,6 +19,7 @@ struct ProjectionMethod {
     std::string projector = {};
     Record settings = {};
     double alpha = 0.0;
+    bool chooses_price = true;  // false: added to the paper's, and without a say in the C of the SVM
 };
 
 struct ProjectionOutcome {
@@ -56,8 +57,8 @@ struct ProjectionSetup {
 // The PCA keeps 95 % of the variance of the training part. The SVM sets every two classes against each other
 // and gets the projected data divided by their root mean square in the training part. As in a C-SVC its
 // intercept is not to be penalized: on Yale a penalty adds 3 points. Its C is one for the data set: that of
-// 2^-3, 2^-2, … 2^5 with the most correct samples of the first repeat, over all methods at the largest
-// dimension. It is chosen on the reported folds, as the paper chooses dimension and alpha.
+// 2^-3, 2^-2, … 2^5 with the most correct samples of the first repeat, over the methods that have a say in it
+// at the largest dimension. It is chosen on the reported folds, as the paper chooses dimension and alpha.
 ProjectionRuns run_projections(const Dataset& data, const std::vector<ProjectionMethod>& methods,
                                const std::vector<Index>& dims, const ProjectionSetup& setup,
                                const Context& context);

@@ -46,6 +46,7 @@ void add_plain_cells(const std::string& paper, const Experiment& experiment, con
         cell.n = summary.n;
         for (const FeatureCount& k : experiment.request.k) {
             if (row.spec != "all" && k != FeatureCount(summary.k)) continue;
+            if (experiment.shown > 0 && k != FeatureCount(experiment.shown)) continue;
             cell.column = column_name(experiment, summary.measure, to_text(k));
             cells.push_back(make_cell(paper, cell));
         }

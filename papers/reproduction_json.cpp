@@ -44,9 +44,32 @@ std::string claims_json(const Reproduction& reproduction) {
     return lines_of(records);
 }
 
+std::string figures_json(const Reproduction& reproduction, const std::vector<Figure>& figures) {
+    std::vector<std::string> records;
+    for (const Figure& figure : figures)
+        records.push_back(figure_object(figure, reproduction.paper, reproduction.seed, reproduction.quick)
+                              .add_json("rows", figure_rows(figure))
+                              .text());
+    return lines_of(records);
+}
+
+// The masks of all runs that have any; empty if none has.
+std::string exhibits_json(const Reproduction& reproduction) {
+    Exhibits all;
+    for (const PaperRun& run : reproduction.runs) {
+        if (run.results.exhibits.empty()) continue;
+        all.image = run.results.exhibits.image;
+        for (PixelMask mask : run.results.exhibits.masks) {
+            if (!run.setting.empty()) mask.data += ", " + run.setting;
+            all.masks.push_back(std::move(mask));
+        }
+    }
+    return all.empty() ? "" : json_text(all);
+}
+
 }  // namespace
 
-std::string to_json(const Reproduction& reproduction) {
+std::string to_json(const Reproduction& reproduction, const std::vector<Figure>& figures) {
     std::vector<std::string> absent, runs;
     std::vector<json::NumberedRun> numbered;
     for (const std::string& file : reproduction.absent) absent.push_back(json_text(text(file)));
@@ -59,8 +82,8 @@ std::string to_json(const Reproduction& reproduction) {
                            .add_json("options", json_text(run.results.options))
                            .text());
     }
-    return Object(",\n  ")
-        .add("schema", text(json::results_schema))
+    Object document(",\n  ");
+    document.add("schema", text(json::results_schema))
         .add("version", text(version()))
         .add("paper", text(reproduction.paper))
         .add("citation", text(reproduction.citation))
@@ -73,8 +96,11 @@ std::string to_json(const Reproduction& reproduction) {
         .add_json("absent", lines_of(absent))
         .add_json("rows", records_json(numbered, json::add_rows))
         .add_json("summary", records_json(numbered, json::add_summary))
-        .add_json("tests", records_json(numbered, json::add_tests))
-        .lines();
+        .add_json("tests", records_json(numbered, json::add_tests));
+    if (!figures.empty()) document.add_json("figures", figures_json(reproduction, figures));
+    if (const std::string exhibits = exhibits_json(reproduction); !exhibits.empty())
+        document.add_json("exhibits", exhibits);
+    return document.lines();
 }
 
 }  // namespace tamis::papers

@@ -3,11 +3,12 @@
 
 #include <string>
 
-#include "papers/paper.hpp"
+#include "papers/figure.hpp"
 
 namespace tamis::papers {
 
-// The rows of all of the paper's experiments, and its figures next to ours.
-std::string to_json(const Reproduction& reproduction);
+// The rows of all of the paper's experiments, and its printed numbers next to ours; with figures, each of
+// them with its points as `rows`.
+std::string to_json(const Reproduction& reproduction, const std::vector<Figure>& figures = {});
 
 }  // namespace tamis::papers

@@ -7,15 +7,30 @@ build_packages=(
     libeigen3-dev libopenblas-dev libspectra-dev liblinear-dev
     libmatio-dev libhdf5-dev zlib1g-dev libxxhash-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev
+    esbuild node-d3-array node-d3-format
 )
 # To test, on top of the above.
 test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy coinor-csdp
     python3 python3-pytest python3-numpy python3-scipy python3-sklearn
     python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
-    python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
+    patchelf python3-jsonschema python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
 )
-# For tools/fuzz_all, on top of those to build.
+# For the wheel, tools/package_deb and tools/test_packages, on top of those to build.
+package_packages=(
+    python3 python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel python3-venv
+    python3-numpy python3-scipy python3-sklearn python3-h5py
+    patchelf dpkg-dev lintian debootstrap
+)
+# For the code of docs/r.md and docs/octave.md.
+recipe_packages=(r-base-core r-cran-jsonlite octave)
+# For tools/build_docs.
+docs_packages=(python3 python3-sphinx python3-myst-parser furo)
+# For the preset `clang`.
+clang_packages=(clang)
+# For the tests of the report in a browser, on top of those to test.
+browser_packages=(chromium nodejs npm fonts-dejavu-core)
+# For tools/fuzz_all and tools/sanitize_all, on top of those to build and to test.
 fuzz_packages=(clang libclang-rt-dev)
 
 say() { printf 'tamis: %s\n' "$*" >&2; }
@@ -72,6 +87,33 @@ install_packages() {
         exit 1
     fi
     stage "installing ${#missing[@]} packages: ${missing[*]}" apt_install "${missing[@]}"
+}
+
+# The browser and the npm packages of tests/browser, which go to build/browser. What cannot be had there is said, and the
+# browser tests are then skipped: they are the only ones that need more than Debian's archive.
+install_browser() {
+    local wanted=("${browser_packages[@]}") missing folder=$root/build/browser here=$root/tests/browser
+    # Node from elsewhere brings npm along, and Debian's npm does not go with it.
+    ! command -v npm >/dev/null || mapfile -t wanted < <(printf '%s\n' "${wanted[@]}" | grep -vx -e npm -e nodejs)
+    if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
+        mapfile -t missing < <(missing_packages "${wanted[@]}")
+        if [ ${#missing[@]} -gt 0 ]; then
+            say "installing ${#missing[@]} packages for the browser tests: ${missing[*]}"
+            apt_install "${missing[@]}" >>"$log" 2>&1 </dev/null ||
+                { say "they could not be installed, so the browser tests are skipped (see $log)"; return 0; }
+        fi
+    fi
+    command -v npm >/dev/null || { say "there is no npm, so the browser tests are skipped"; return 0; }
+    if ! cmp -s "$here/package-lock.json" "$folder/installed.json"; then
+        say "installing the npm packages of the browser tests"
+        mkdir -p "$folder"
+        cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$folder"
+        if (cd "$folder" && npm ci) >>"$log" 2>&1 </dev/null; then
+            cp "$here/package-lock.json" "$folder/installed.json"
+        else
+            say "they could not be installed, so the browser tests are skipped (see $log)"
+        fi
+    fi
 }
 
 # build PRESET [TARGET…]: configures when there is no build of these very sources yet (Ninja repeats it when the

@@ -7,6 +7,7 @@
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "dict_writer.hpp"
+#include "run_document.hpp"
 #include "tamis/pipeline/choice/auto_select.hpp"
 
 namespace tamis::python {
@@ -53,7 +54,9 @@ py::dict auto_select(const py::object& x, const py::object& labels,
         data.x = view.is_sparse() ? Matrix(to_sparse(view)) : Matrix(to_dense(view));
         run = run_auto(data, request, context);
     });
-    return auto_dict(run);
+    py::dict result = auto_dict(run);
+    result["run"] = RunDocument(std::move(run));
+    return result;
 }
 
 }  // namespace

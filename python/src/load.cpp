@@ -9,6 +9,7 @@
 #include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/load.hpp"
+#include "tamis/io/reading_options.hpp"
 #include "tamis/preprocess/clean.hpp"
 
 namespace tamis::python {
@@ -25,34 +26,11 @@ py::object matrix_object(Matrix& x) {
                           py::array_t<Small>(columns, sparse.columns().data()), to_array(sparse.values()));
 }
 
-struct ReadingOption {
-    const char* name;
-    std::string LoadOptions::*value;
-};
-
-constexpr ReadingOption reading_options[] = {
-    {"label", &LoadOptions::label},
-    {"label_file", &LoadOptions::label_file},
-    {"label_kind", &LoadOptions::label_kind},
-    {"id", &LoadOptions::id},
-    {"drop", &LoadOptions::drop},
-    {"only", &LoadOptions::only},
-    {"header", &LoadOptions::header},
-    {"sep", &LoadOptions::sep},
-    {"decimal", &LoadOptions::decimal},
-    {"encoding", &LoadOptions::encoding},
-    {"na", &LoadOptions::na},
-    {"data_var", &LoadOptions::data_variable},
-    {"label_var", &LoadOptions::label_variable},
-    {"layer", &LoadOptions::layer},
-    {"max_unpacked", &LoadOptions::max_unpacked},
-};
-
 LoadOptions load_options(const py::dict& given) {
     LoadOptions options;
     options.transpose = given["transpose"].cast<bool>();
     options.max_features = given["max_features"].cast<Index>();
-    for (const ReadingOption& option : reading_options)
+    for (const ReadingOption& option : text_reading_options())
         options.*option.value = given[option.name].cast<std::string>();
     return options;
 }
@@ -83,6 +61,8 @@ void bind_load(py::module_& module) {
     using py::arg;
     module.def("load", &load_data, arg("path"), py::kw_only(), arg("reading"), arg("cleaning"),
                "Reads a data file, or a set that ships.");
+    module.def("formats_left_out", &formats_left_out,
+               "Extensions of the files that this module leaves to the program of the package.");
     module.def("shipped_data_sets", &shipped_data_sets, "Names of the data sets that ship.");
 }
 

@@ -54,4 +54,5 @@ PYBIND11_MODULE(_core, module) {
     tamis::python::bind_evaluate(module);
     tamis::python::bind_graph(module);
     tamis::python::bind_load(module);
+    tamis::python::bind_report(module);
 }

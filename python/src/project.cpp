@@ -7,9 +7,11 @@
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "dict_writer.hpp"
+#include "run_document.hpp"
 #include "tamis/passes/project_rows.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/saved/run_document.hpp"
+#include "tamis/saved/selection_json.hpp"
 
 namespace tamis::python {
 
@@ -57,7 +59,10 @@ py::dict project(const py::object& x, const py::object& labels, const Configured
     run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {
         run = run_project(DataView{.name = "X", .x = view, .labels = &classes}, request, context);
     });
-    return run_dict(*run);
+    std::string document = to_json(*run, 0.0, "");
+    py::dict result = run_dict(*run);
+    result["run"] = RunDocument(std::move(document));
+    return result;
 }
 
 py::array_t<double> apply(const py::object& x, const py::array_t<double>& weights,

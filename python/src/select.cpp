@@ -8,6 +8,7 @@
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "dict_writer.hpp"
+#include "run_document.hpp"
 #include "tamis/io/column_list.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/prepared.hpp"
@@ -45,7 +46,8 @@ TrustRequest trust_of(const py::dict& asked) {
             .permutations = number("permutations"),
             .stability = number("stability"),
             .stability_size = number("stability_size"),
-            .bootstrap = number("bootstrap")};
+            .bootstrap = number("bootstrap"),
+            .usual_halves = asked.contains("usual_halves")};
 }
 
 py::dict select(const py::object& x, const py::object& labels, const ConfiguredMethod& method,
@@ -73,7 +75,9 @@ py::dict select(const py::object& x, const py::object& labels, const ConfiguredM
     run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {
         run = run_select(DataView{.name = "X", .x = input.rows(), .labels = &classes}, request, context);
     });
-    return run_dict(*run);
+    py::dict result = run_dict(*run);
+    result["run"] = RunDocument(std::move(*run));
+    return result;
 }
 
 // Entries of a list as on the command line: names, positions, ranges, patterns.

@@ -8,10 +8,11 @@ from sklearn.base import BaseEstimator
 from . import _core
 from ._compat import TagsMixin, check_feature_names
 from ._data import as_matrix
+from ._report import ReportMixin
 from ._run import changed_options, seed_of, thread_number
 
 
-class Estimator(TagsMixin, BaseEstimator):
+class Estimator(ReportMixin, TagsMixin, BaseEstimator):
     """The subclasses are generated from the library's own description of its methods."""
 
     _method: str  # the name on the command line
@@ -56,3 +57,4 @@ class Estimator(TagsMixin, BaseEstimator):
         self.n_iter_ = max(1, result["iterations"])  # scikit-learn counts the start
         self.params_ = result["params"]
         self.seconds_ = result["seconds"]
+        self._run = result["run"]

@@ -9,6 +9,7 @@ import os
 from . import _core
 from ._data import as_labels, as_matrix
 from ._generated import LaplacianScore
+from ._report import image_text
 from ._run import changed_options, option_value, progress, seed_of, thread_number
 from ._selector import Selector
 
@@ -201,6 +202,31 @@ class Comparison:
             with open(os.fspath(path), "w", encoding="utf-8") as file:
                 file.write(text + "\n")
         return text
+
+    def to_html(self, path, image=None):
+        """Write the comparison as one HTML file that needs nothing else: curves, ranks, tables.
+
+        Parameters
+        ----------
+        path : str or path
+            The file; it appears complete or not at all.
+        image : (height, width) or str, optional
+            The features are the pixels of an image, as for the `report` of a selector: the page shows how often each
+            method chose each pixel.
+
+        Returns
+        -------
+        path : str
+        """
+        document, size = json.dumps(self.document), image_text(image)
+        if size is not None:
+            document = _core.shown_comparison(document, image=size, features=self.document["data"]["features"])
+        place = os.fspath(path)
+        _core.write_report(os.fsdecode(place) if isinstance(place, bytes) else place, "the comparison", document)
+        return place
+
+    def _repr_html_(self):
+        return _core.report_head("the comparison", json.dumps(self.document))
 
     def __repr__(self):
         labels = list(dict.fromkeys(row["label"] for row in self.document["summary"]))

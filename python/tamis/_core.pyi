@@ -57,6 +57,38 @@ class FixedFeatures:
 class Projector:
     def __init__(self, name: str, options: Options) -> None: ...
 
+class Run:
+    def document(self) -> str: ...
+
+def shown_selection(
+    run: Run,
+    *,
+    x: Matrix | RowBlocks | None,
+    labels: Labels | None,
+    features: int,
+    feature_names: list[str],
+    image: str | None,
+    threads: int,
+    seed: int,
+) -> str: ...
+def shown_projection(
+    run: Run,
+    *,
+    method: str,
+    weights: Doubles,
+    mean: Doubles,
+    feature_weights: Doubles,
+    x: Matrix | None,
+    labels: Labels | None,
+    features: int,
+    feature_names: list[str],
+    image: str | None,
+    threads: int,
+    seed: int,
+) -> str: ...
+def shown_comparison(document: str, *, image: str, features: int) -> str: ...
+def write_report(path: str, title: str, document: str) -> None: ...
+def report_head(title: str, document: str) -> str: ...
 def methods_json() -> str: ...
 def require_finite(x: Matrix, *, threads: int) -> None: ...
 def select(
@@ -126,4 +158,5 @@ def evaluate(
     progress: Progress | None,
 ) -> str: ...
 def load(path: str, *, reading: Options, cleaning: Options) -> dict[str, Any]: ...
+def formats_left_out() -> list[str]: ...
 def shipped_data_sets() -> list[str]: ...

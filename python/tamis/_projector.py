@@ -75,6 +75,17 @@ class Projector(ClassNamePrefixFeaturesOutMixin, TransformerMixin, Estimator):
     def _requires_y(self):
         return self._needs_labels
 
+    def _shown_document(self, X, y, image):
+        return _core.shown_projection(
+            self._run,
+            method=self._method,
+            weights=np.ascontiguousarray(self.components_.T),
+            mean=self.mean_,
+            feature_weights=self.feature_weights_,
+            **self._report_options(X, y, image),
+            **self._run_options(),
+        )
+
 
 def _dimension(value, name):
     """A number of dimensions, or a share of the variance."""

@@ -38,6 +38,8 @@ def asked_trust(selector):
             continue
         if name in USUAL and isinstance(value, (bool, np.bool_)):
             asked[name] = USUAL[name]
+            if name == "bootstrap":
+                asked["usual_halves"] = 1
         elif isinstance(value, numbers.Integral) and not isinstance(value, (bool, np.bool_)):
             asked[name] = int(value)
         else:

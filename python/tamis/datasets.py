@@ -7,7 +7,7 @@ import numpy as np
 import scipy.sparse as sp
 from sklearn.utils import Bunch
 
-from . import _core
+from . import _files
 
 
 def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=False, data_var=None, label_var=None,
@@ -70,7 +70,7 @@ def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=Fa
         "na": _list(na), "data_var": data_var or "", "label_var": label_var or "", "layer": layer or "",
         "max_features": int(max_features), "max_unpacked": str(max_unpacked),
     }
-    read = _core.load(os.fspath(path), reading=reading, cleaning={"missing": missing, "categories": categories})
+    read = _files.read(os.fspath(path), reading, {"missing": missing, "categories": categories})
     data = read["x"]
     if isinstance(data, tuple):
         rows, cols, indptr, indices, values = data

@@ -5,6 +5,7 @@ import inspect
 import json
 import os
 import pathlib
+import shutil
 import subprocess
 import sys
 
@@ -54,7 +55,16 @@ def test_everything_that_is_exported_is_there():
     assert all(hasattr(tamis, name) for name in tamis.__all__)
 
 
+def test_python_m_tamis_is_the_program():
+    for arguments, code in (["info", "digits"], 0), (["no-such-command"], 2):
+        program = subprocess.run([os.environ["TAMIS"], *arguments], capture_output=True, text=True, check=False)
+        module = subprocess.run([sys.executable, "-m", "tamis", *arguments], capture_output=True, text=True, check=False)
+        assert program.returncode == module.returncode == code
+        assert (program.stdout, program.stderr) == (module.stdout, module.stderr)
+
+
 @pytest.mark.skipif("TAMIS_BUILD_FOLDER" not in os.environ, reason="TAMIS_BUILD_FOLDER is not set")
+@pytest.mark.skipif(shutil.which("patchelf") is None, reason="a wheel needs patchelf to be built")
 def test_pip_install(tmp_path):
     pytest.importorskip("pip")
     pytest.importorskip("setuptools")
@@ -65,7 +75,8 @@ def test_pip_install(tmp_path):
         (source / name).symlink_to(ROOT / name)
     (source / "python").unlink()
     (source / "python").mkdir()
-    (source / "python" / "tamis").symlink_to(ROOT / "python" / "tamis")
+    for name in ("tamis", "wheel", "_tamis_command.py"):
+        (source / "python" / name).symlink_to(ROOT / "python" / name)
     command = [sys.executable, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index", "--quiet",
                "--disable-pip-version-check", "--root-user-action", "ignore", "--target", tmp_path / "site", source]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
@@ -77,3 +88,11 @@ def test_pip_install(tmp_path):
                          env={**os.environ, "PYTHONPATH": str(tmp_path / "site")})
     assert ran.stdout.split() == [str(tmp_path / "site" / "tamis" / "__init__.py"), "(208,", "60)"], ran.stderr
     assert (tmp_path / "site" / "tamis" / "py.typed").exists()
+    assert found.metadata["License"] == "MIT" or found.metadata["License-Expression"] == "MIT"
+    shown = subprocess.run([tmp_path / "site" / "bin" / "tamis", "--version"], capture_output=True, text=True, check=False,
+                           env={**os.environ, "PYTHONPATH": str(tmp_path / "site")})
+    assert shown.stdout.strip() == f"tamis {tamis.__version__}", shown.stderr
+    # All libraries but those of the system are the package's own.
+    needed = subprocess.run(["ldd", tmp_path / "site" / "tamis" / "bin" / "tamis"], capture_output=True, text=True, check=True).stdout
+    own = [line for line in needed.splitlines() if "/site/tamis/" in line]
+    assert any("openblas" in line for line in own) and not any(name in needed for name in ("hdf5", "curl", "ldap"))

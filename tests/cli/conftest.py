@@ -13,6 +13,9 @@ import scipy.sparse as sp
 
 PATIENCE = 600  # seconds until a run counts as stuck
 
+# For tests that say nothing with a sanitizer in the program (tests/CMakeLists.txt): it takes terabytes of addresses.
+own_limits = pytest.mark.skipif("TAMIS_SANITIZED" in os.environ, reason="a sanitizer takes all addresses there are")
+
 
 class Outcome:
     def __init__(self, process):

@@ -168,7 +168,7 @@ def test_first_minute(tamis):
     assert tamis("--version").out.startswith("tamis ")
     assert "select" in tamis("--help").out
     for command in ["select", "evaluate", "reproduce", "transform", "info", "convert", "graph", "methods", "cite",
-                    "demo"]:
+                    "demo", "report"]:
         outcome = tamis(command, "--help")
         assert outcome.code == 0
         assert "Example" in outcome.out, command

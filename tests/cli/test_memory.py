@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from conftest import own_limits
+
 
 def npy(rows, cols, code, values):
     head = f"{{'descr': '<f{array.array(code).itemsize}', 'fortran_order': False, 'shape': ({rows}, {cols}), }}"
@@ -171,6 +173,7 @@ def test_methods_that_need_the_data_in_memory_say_so(failing, files):
     failing(2, "--memory takes a number of bytes like 500M or 2G, not '2 X'", "select", "double.npy", "--memory", "2 X")
 
 
+@own_limits
 def test_a_file_four_times_as_large_as_the_address_space(tmp_path, write):
     rows, cols, limit = 1_000_000, 500, 480_000_000
     write("large.npy", npy(rows, cols, "f", numbers(1000, cols)))

@@ -7,6 +7,8 @@ import subprocess
 
 import pytest
 
+from conftest import own_limits
+
 
 def method_names(tamis):
     return [method["name"] for method in tamis("methods", "--json").json["methods"]]
@@ -105,6 +107,7 @@ def test_bad_own_graphs(write, failing):
     )
 
 
+@own_limits
 def test_fits_into_little_memory(tmp_path):
     """50,000 x 1,000 within an address space of 3 GB: nothing of size n x n (20 GB) is ever held."""
     samples, features = 50_000, 1_000

@@ -8,6 +8,10 @@ import time
 import pytest
 
 MEGABYTE = 1 << 20
+SANITIZED = "TAMIS_SANITIZED" in os.environ  # the program has a sanitizer in it, see tests/CMakeLists.txt
+
+# For tests that say nothing there: a sanitizer takes terabytes of addresses and has a thread of its own.
+own_limits = pytest.mark.skipif(SANITIZED, reason="a sanitizer has memory and threads of its own")
 
 
 class Outcome:
@@ -29,12 +33,14 @@ def start(folder, *arguments, limits=None, **more):
 
 @pytest.fixture
 def run(tmp_path):
-    """run("info", "a.csv", memory=400) with a limit on the address space in megabytes."""
+    """run("info", "a.csv", memory=400) with a limit on the address space in megabytes; none with a sanitizer."""
 
     def call(*arguments, memory=None, limits=None, folder=None, timeout=60):
         limits = dict(limits or {})
         if memory is not None:
             limits[resource.RLIMIT_AS] = memory * MEGABYTE
+        if SANITIZED:
+            limits.pop(resource.RLIMIT_AS, None)
         streams = [tmp_path / ".out", tmp_path / ".err"]
         with open(streams[0], "wb") as out, open(streams[1], "wb") as err:
             process = start(folder or tmp_path, *arguments, limits=limits, stdout=out, stderr=err,

@@ -11,6 +11,7 @@ WRITERS = {
     "graph.mtx": ("graph", "digits", "--neighbors", "20", "-o", "OUT"),
     "projected.csv": ("project", "digits", "--method", "pca", "--dim", "30", "--transformed", "-o", "OUT"),
     "rows.csv": ("evaluate", "sonar", "--methods", "variance", "-k", "1,2,3,4,5,6,7,8,9", "--protocol", "holdout:0.5x30", "-o", "OUT"),
+    "page.html": ("select", "digits", "--method", "fisher", "-k", "20", "--report", "OUT"),
     "rows.json": ("evaluate", "sonar", "--methods", "variance", "-k", "1,2,3,4,5,6,7,8,9", "--protocol", "holdout:0.5x30", "-o", "OUT"),
 }
 

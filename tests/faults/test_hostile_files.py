@@ -10,6 +10,8 @@ import pytest
 import scipy.io
 import scipy.sparse
 
+from conftest import own_limits
+
 SELECT = ("select", "digits", "--method", "laplacian", "-k", "3")
 MEMORY = 300  # megabytes of address space; the program with its libraries takes about 150
 
@@ -91,7 +93,8 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize("name", FILES)
+# The limit that stops a bomb follows from that on the addresses.
+@pytest.mark.parametrize("name", [pytest.param(name, marks=own_limits if "bomb" in name else ()) for name in FILES])
 def test_small_file_takes_little(run, write, name):
     content, message = FILES[name]
     write(name, content() if callable(content) else content)

@@ -9,11 +9,12 @@ import time
 import numpy as np
 import pytest
 
-from conftest import MEGABYTE, start
+from conftest import MEGABYTE, own_limits, start
 
 NOBODY = 65534
 
 
+@own_limits
 @pytest.mark.parametrize("megabytes", [90, 110, 130, 150, 175, 200, 250, 300, 400, 800])
 def test_memory(run, tmp_path, megabytes):
     """It works, or it says that there is not enough memory; below that the libraries cannot be loaded."""
@@ -60,6 +61,7 @@ def reachable():
     return subprocess.run([os.environ["TAMIS"], "--version"], preexec_fn=as_nobody(4096), capture_output=True).returncode == 0
 
 
+@own_limits
 def test_no_threads(open_folder):
     if not reachable():
         pytest.skip("another user cannot run the program where it is")
@@ -97,6 +99,7 @@ def test_permissions(open_folder):
     assert denied in run_as_nobody(open_folder, *select, "closed/a.json").stderr
 
 
+@own_limits
 def test_no_threads_of_blas(tmp_path):
     process = start(tmp_path, "evaluate", "digits", "--methods", "relieff", "-k", "5", "--threads", "1", stdout=subprocess.DEVNULL,
                     stderr=subprocess.DEVNULL)

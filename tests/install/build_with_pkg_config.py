@@ -15,7 +15,8 @@ def main():
                            text=True).stdout.split()
     pathlib.Path(work).mkdir(parents=True, exist_ok=True)
     program = os.path.join(work, "consumer")
-    subprocess.run([compiler, "-std=c++20", "-O1", source, "-o", program, *flags], check=True)
+    language = ["-std=c11", "-Wall", "-Wextra", "-pedantic", "-Werror"] if source.endswith(".c") else ["-std=c++20"]
+    subprocess.run([compiler, *language, "-O1", source, "-o", program, *flags], check=True)
     return subprocess.run([program], cwd=work).returncode
 
 

@@ -1,6 +1,6 @@
 """The installed headers are the public ones, and each can be used by itself.
 
-  * what is installed is exactly what tamis.hpp reaches, and exactly what the list names;
+  * what is installed is exactly what tamis.hpp reaches and tamis.h, and exactly what the list names;
   * every header includes only the standard library and other installed headers;
   * every header compiles alone, with warnings as errors;
   * the other headers of the sources declare everything in tamis::detail, and what the library exports in
@@ -19,6 +19,7 @@ import sys
 INCLUDE = re.compile(r'^[ \t]*#[ \t]*include[ \t]*([<"])([^>"]+)[>"]', re.MULTILINE)
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Wshadow", "-Wconversion", "-Wno-missing-field-initializers", "-Werror"]
 
+C_HEADER = "tamis/tamis.h"  # for C
 USING_DIRECTIVE = re.compile(r"^[ \t]*using[ \t]+namespace\b.*", re.MULTILINE)
 EXPORTED = re.compile(r"^[0-9a-f]* *[TBDRVW] (?:[\w ]+ for )?tamis::(\w+)", re.MULTILINE)
 
@@ -43,7 +44,7 @@ def problems_of_includes(header, text, texts):
     for target in included_by(text):
         if target.startswith("tamis/") and target not in texts:
             yield f"{header} includes {target}, which is not public"
-        elif not target.startswith("tamis/") and not re.fullmatch(r"[a-z_0-9]+", target):
+        elif not target.startswith("tamis/") and not re.fullmatch(r"[a-z_0-9]+\.h" if header == C_HEADER else r"[a-z_0-9]+", target):
             yield f"{header} includes <{target}>, which is not of the standard library"
 
 
@@ -81,10 +82,10 @@ def main():
     texts = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.glob("tamis/**/*")
              if path.is_file()}
     listed = set(list_file.read_text(encoding="utf-8").split())
-    reached = reached_from("tamis/tamis.hpp", texts)
+    reached = reached_from("tamis/tamis.hpp", texts) | reached_from(C_HEADER, texts)
     problems = [f"{header} is installed but not in the list" for header in sorted(set(texts) - listed)]
     problems += [f"{header} is in the list but not installed" for header in sorted(listed - set(texts))]
-    problems += [f"{header} is public but tamis.hpp does not reach it" for header in sorted(set(texts) - reached)]
+    problems += [f"{header} is public but neither tamis.hpp nor tamis.h reaches it" for header in sorted(set(texts) - reached)]
     for header, text in sorted(texts.items()):
         problems += problems_of_includes(header, text, texts)
         problems += [f"{header}: {directive.strip()}: users would see it too" for directive in USING_DIRECTIVE.findall(text)]

@@ -54,6 +54,11 @@ TEST(Figures, AreTablesWithADescription) {
     EXPECT_EQ(json.at("legend"), nlohmann::json{"c"});
     EXPECT_EQ(json.at("absent"), nlohmann::json{"ORL: orl.mat"});
     EXPECT_EQ(json.at("csv"), "nie2008-fig3.csv");
+    // A second number beside x is not yet a second axis.
+    figure.x2_axis = "seconds";
+    EXPECT_EQ(nlohmann::json::parse(figure_json(figure, "nie2008", 7, true)).at("kind"), "curves");
+    figure.is_surface = true;
+    EXPECT_EQ(nlohmann::json::parse(figure_json(figure, "nie2008", 7, true)).at("kind"), "surface");
     figure.points.clear();
     figure.pixels = {{"p", "Fisher", 2, 3, 1.0}};
     EXPECT_EQ(figure_csv(figure), "panel,curve,row,column,value\np,Fisher,2,3,1\n");

@@ -6,6 +6,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/select.hpp"
+#include "tamis/trust/graph_test.hpp"
 #include "tamis/trust/half_samples.hpp"
 #include "tests/support/paper_set.hpp"
 #include "tests/trust/trust_cases.hpp"
@@ -139,6 +140,55 @@ TEST(Trust, GraphTestsFollowTheMethod) {
         EXPECT_THAT(again.trust.pvalues.method, ::testing::Each(PMethod::permutation));
         for (const double p : again.trust.pvalues.p) EXPECT_TRUE(p >= 0.05 && p <= 1.0);
     }
+}
+
+// B of them, two for each pair, unless the number is left open.
+TEST(Trust, AsManyHalfSamplesAsBootstrapsAreAskedFor) {
+    SelectRequest request{.method = "laplacian", .k = 2, .trust = {.bootstrap = 200}};
+    EXPECT_EQ(run_select(inline_data(), request).trust.ranks.replicates, 200);
+    request.trust.bootstrap = 9;
+    EXPECT_EQ(run_select(inline_data(), request).trust.ranks.replicates, 10);
+    request.trust = {.bootstrap = TrustRequest::usual_bootstrap, .usual_halves = true};
+    EXPECT_EQ(run_select(inline_data(), request).trust.ranks.replicates, 100);
+    request.method = "fisher";
+    EXPECT_EQ(run_select(inline_data(), request).trust.ranks.replicates, 200);
+}
+
+// Excluded features neither build a graph nor say which samples are neighbors: the others have the p-values
+// of data without them.
+TEST(Trust, ExcludedFeaturesDoNotChangeTheTestsOfTheOthers) {
+    const Dataset data = load("sonar");
+    const std::vector<Index> excluded = {0, 7, 21, 40, 41, 42, 59};
+    const std::vector<Index> kept = arranged_columns({.exclude = excluded}, 60);
+    Dataset alone = data;
+    alone.x = take_columns(data.x, kept);
+    alone.feature_names.clear();
+    for (const ConfiguredMethod& method :
+         {ConfiguredMethod("laplacian"), ConfiguredMethod("spec", {{"criterion", "phi1"}}),
+          ConfiguredMethod("spec", {{"similarity", "relieff"}}), ConfiguredMethod("relieff")}) {
+        SelectRequest request{.method = method, .k = 5, .trust = {.pvalues = true, .permutations = 19}};
+        const PValues wanted = run_select(alone, request).trust.pvalues;
+        request.fixed.exclude = excluded;
+        const PValues found = run_select(data, request).trust.pvalues;
+        for (std::size_t p = 0; p < kept.size(); ++p)
+            EXPECT_EQ(found.p[at(kept[p])], wanted.p[p]) << method.name() << " " << kept[p];
+        request.fixed.graph = GraphFeatures::all;
+        const PValues all = run_select(data, request).trust.pvalues;
+        request.fixed = {};
+        EXPECT_EQ(all.p, run_select(data, request).trust.pvalues.p) << method.name();
+        EXPECT_NE(all.p, found.p) << method.name();
+    }
+    // They are tested on the graph of the others.
+    SelectRequest request{.method = "laplacian", .k = 5, .fixed = {.exclude = excluded}};
+    request.trust = {.pvalues = true, .permutations = 0};
+    const Graph graph = build_graph(alone.x, request.method.about().graph);
+    const GraphTest wanted = graph_test(take_columns(data.x, excluded), graph);
+    const PValues found = run_select(data, request).trust.pvalues;
+    for (std::size_t p = 0; p < excluded.size(); ++p) EXPECT_EQ(found.z[at(excluded[p])], wanted.z[p]);
+    request.fixed.exclude = arranged_columns({.exclude = {3}}, 60);
+    request.k = 1;
+    EXPECT_THAT(message_of(data, request),
+                HasSubstr("on a graph of the others that are not excluded, and there is one only"));
 }
 
 TEST(Trust, IsTheSameOnAnyNumberOfThreads) {

@@ -72,6 +72,28 @@ class Setup(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("no such package", done.stderr)
 
+    def browser_folder(self, npm):
+        self.fake("dpkg-query", r"printf 'ii chromium\nii fonts-dejavu-core\n'")
+        self.fake("npm", npm)
+        here = self.folder / "tests" / "browser"
+        here.mkdir(parents=True)
+        for name in ("package.json", "package-lock.json", ".npmrc"):
+            (here / name).write_text(name, encoding="utf-8")
+
+    def test_the_packages_of_the_browser_tests_are_installed_once(self):
+        self.browser_folder(f'echo "$@" >> "{self.folder}/npm"')
+        done = self.bash("install_browser; install_browser")
+        self.assertEqual((done.returncode, done.stdout), (0, ""), done.stderr)
+        self.assertEqual((self.folder / "npm").read_text(), "ci\n")
+        self.assertEqual((self.folder / "build" / "browser" / "package.json").read_text(), "package.json")
+
+    def test_without_them_the_rest_goes_on(self):
+        self.browser_folder("echo no network; exit 1")
+        done = self.bash("install_browser; echo reached")
+        self.assertEqual((done.returncode, done.stdout), (0, "reached\n"))
+        self.assertIn("the browser tests are skipped", done.stderr)
+        self.assertIn("no network", self.log.read_text())
+
 
 if __name__ == "__main__":
     unittest.main()

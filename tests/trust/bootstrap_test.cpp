@@ -2,14 +2,14 @@
 
 #include <gmock/gmock.h>
 
-#include <map>
-#include <mutex>
+#include <algorithm>
 #include <numeric>
 
 #include "tamis/core/random/engine.hpp"
 #include "tamis/methods/fisher.hpp"
 #include "tamis/trust/half_samples.hpp"
 #include "tamis/trust/rank_intervals.hpp"
+#include "tamis/trust/rank_keys.hpp"
 #include "tests/trust/trust_cases.hpp"
 
 namespace tamis {
@@ -102,6 +102,23 @@ TEST(Bootstrap, EqualsWorkingOnTheResampledData) {
     }
 }
 
+// Wherever they stand in their strips.
+TEST(Bootstrap, EqualFeaturesTie) {
+    Random random(3);
+    for (const Index features : {5, 67, 130, 301}) {
+        DenseMatrix x(40, 2 * features);
+        for (Index i = 0; i < 40; ++i)
+            for (Index j = 0; j < features; ++j) x(i, j) = x(i, features + j) = random.normal();
+        std::vector<int> of;
+        for (int i = 0; i < 40; ++i) of.push_back(i % 3);
+        const auto strata = strata_of(make_labels(of), 40);
+        for (const Replicate& one : replicates_of(x, strata, bootstrap_weights(strata, 40, 23, 1)))
+            for (const auto* numbers : {&one.scatter.between, &one.scatter.within, &one.class_sums})
+                for (Index j = 0; j < features; ++j)
+                    EXPECT_EQ((*numbers)[at(j)], (*numbers)[at(features + j)]) << j;
+    }
+}
+
 TEST(Bootstrap, IsTheSameOnAnyNumberOfThreads) {
     Random random(6);
     DenseMatrix x(30, 600);
@@ -133,6 +150,55 @@ TEST(RanksOfFeatures, FollowTheRuleOfAllMethods) {
         const std::vector<Index> order = top_features({scores, constant, tie}, features);
         for (std::size_t place = 0; place < order.size(); ++place)
             EXPECT_EQ(ranks[at(order[place])], static_cast<Small>(place + 1));
+    }
+}
+
+// Constant features, runs of equal leading digits, ratios with and without a denominator.
+TEST(RanksOfFeatures, OfKeysFollowTheRuleToo) {
+    Random random(4);
+    KeyRanker ranker;
+    for (const Index features : {1, 2, 50, 3000, 40000}) {
+        std::vector<double> above, below;
+        std::vector<char> constant;
+        std::vector<RankKey> keys;
+        for (Index j = 0; j < features; ++j) {
+            const bool close = random.below(2) == 0;
+            above.push_back(close ? 1.0 + 1e-15 * static_cast<double>(random.below(40)) : random.uniform());
+            below.push_back(random.below(4) == 0 ? 0.0 : close ? 1.0 : random.uniform());
+            if (random.below(9) == 0) above.back() = below.back() = 0.0;
+            constant.push_back(static_cast<char>(above.back() + below.back() == 0.0));
+            keys.push_back(constant.back() != 0 ? constant_key : ratio_key(above.back(), below.back()));
+        }
+        std::vector<Small> ranks(at(features));
+        ranker.rank(keys, ranks);
+        const std::vector<double> scores = ratios(above, below, Direction::larger);
+        EXPECT_EQ(ranks, ranks_of_features({scores, constant, above}));
+        const std::vector<Index> order = top_features({scores, constant, above}, features);
+        for (std::size_t place = 0; place < order.size(); ++place)
+            ASSERT_EQ(ranks[at(order[place])], static_cast<Small>(place + 1));
+    }
+}
+
+// More rankings than the fast way keeps, and a number of features that fills no group.
+TEST(RankIntervals, AreTheOrderStatistics) {
+    Random random(5);
+    for (const Index count : {1, 2, 20, 37, 200, 1500}) {
+        constexpr std::size_t features = 37;
+        std::vector<std::vector<Small>> rankings(at(count), std::vector<Small>(features));
+        for (std::vector<Small>& ranking : rankings)
+            for (Small& rank : ranking) rank = static_cast<Small>(1 + random.below(features));
+        const RankIntervals found = rank_intervals(rankings, 5);
+        for (std::size_t j = 0; j < features; ++j) {
+            std::vector<Small> own;
+            for (const std::vector<Small>& ranking : rankings) own.push_back(ranking[j]);
+            std::sort(own.begin(), own.end());
+            EXPECT_EQ(found.low[j], own[at((count + 19) / 20 - 1)]);
+            EXPECT_EQ(found.high[j], own[at((19 * count + 19) / 20 - 1)]);
+            const double sum = std::accumulate(own.begin(), own.end(), 0.0);
+            const auto top = std::count_if(own.begin(), own.end(), [](Small rank) { return rank <= 5; });
+            EXPECT_EQ(found.mean[j], sum / static_cast<double>(count));
+            EXPECT_EQ(found.top_share[j], static_cast<double>(top) / static_cast<double>(count));
+        }
     }
 }
 

@@ -24,7 +24,7 @@ std::optional<Number> whole_text_as(const std::string& text) {
     return number;
 }
 
-[[noreturn]] void refuse(const std::string& text) {
+[[noreturn]] void refuse_count(const std::string& text) {
     throw UsageError("k takes a number of features (25), a fraction between 0 and 1 (0.1) or 'all', not '" +
                      text + "'");
 }
@@ -36,7 +36,7 @@ FeatureCount::FeatureCount(Wanted wanted) : wanted_(wanted) {
         throw UsageError("k must be at least 1, not " + std::to_string(*count));
     if (const auto* share = std::get_if<double>(&wanted_);
         share != nullptr && !(*share > 0.0 && *share < 1.0))
-        refuse(real_text(*share));
+        refuse_count(real_text(*share));
 }
 
 FeatureCount FeatureCount::all() { return FeatureCount(Wanted(All{})); }
@@ -45,7 +45,7 @@ FeatureCount FeatureCount::parse(const std::string& text) {
     if (text == "all") return all();
     if (const auto count = whole_text_as<Index>(text)) return *count;
     const auto share = whole_text_as<double>(text);
-    if (!share || !(*share > 0.0 && *share < 1.0)) refuse(text);
+    if (!share || !(*share > 0.0 && *share < 1.0)) refuse_count(text);
     return *share;
 }
 
@@ -54,7 +54,7 @@ FeatureCount FeatureCount::from(const Value& value) {
     if (const auto* text = std::get_if<std::string>(&value)) return parse(*text);
     if (const auto* count = std::get_if<Index>(&value)) return *count;
     if (const auto* share = std::get_if<double>(&value)) return *share;
-    refuse(to_text(value));
+    refuse_count(to_text(value));
 }
 
 Index FeatureCount::of(Index features) const {

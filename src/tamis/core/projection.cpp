@@ -11,7 +11,7 @@ using namespace detail;
 
 namespace {
 
-[[noreturn]] void refuse(const std::string& text) {
+[[noreturn]] void refuse_dimension(const std::string& text) {
     throw UsageError(
         "a number of dimensions is a whole number from 1 on (3), a share of the variance between "
         "0 and 1 (0.95) or 'auto', not '" +
@@ -33,7 +33,7 @@ Dimension Dimension::parse(const std::string& text) {
     if (const auto [rest, error] = std::from_chars(text.data(), end, share);
         error == std::errc() && rest == end && is_share(share))
         return share;
-    refuse(text);
+    refuse_dimension(text);
 }
 
 Dimension Dimension::from(const Value& value) {
@@ -42,7 +42,7 @@ Dimension Dimension::from(const Value& value) {
     if (const auto* count = std::get_if<Index>(&value); count != nullptr && *count >= 1) return *count;
     const auto* share = std::get_if<double>(&value);
     if (share != nullptr && is_share(*share)) return *share;
-    refuse(share != nullptr ? real_text(*share) : to_text(value));
+    refuse_dimension(share != nullptr ? real_text(*share) : to_text(value));
 }
 
 std::string to_text(const Dimension& dimension) {

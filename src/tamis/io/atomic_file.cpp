@@ -145,6 +145,12 @@ void AtomicFile::fail_as_damaged() const {
                 "it is failing: try again, or write to another disk");
 }
 
+void make_folder(const std::string& folder) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    if (failed) throw Error("cannot make the folder " + folder + ": " + failed.message());
+}
+
 void write_file(const std::string& path, std::string_view text) {
     AtomicFile file(path);
     file.write(text);

@@ -44,6 +44,9 @@ class AtomicFile {
     bool committed_ = false;
 };
 
+// Makes a folder and those above it unless they are there.
+void make_folder(const std::string& folder);
+
 void write_file(const std::string& path, std::string_view text);
 
 }  // namespace tamis::detail

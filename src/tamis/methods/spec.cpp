@@ -66,7 +66,12 @@ Fields<SpecOptions> SpecOptions::fields() {
         .optional(
             "rbf_bandwidth", &SpecOptions::rbf_bandwidth, above(0), "auto",
             "T of the weights exp(-d^2/T); similarity rbf: larger makes all samples more alike, auto is "
-            "the mean of d^2 over all pairs")
+            "what rbf_scale says")
+        .choice(
+            "rbf_scale", &SpecOptions::rbf_scale,
+            {{"mean", RbfScale::mean}, {"median", RbfScale::median}, {"cai", RbfScale::cai}},
+            "what rbf_bandwidth auto is; mean or median of d^2 over all pairs, or twice the square of the "
+            "mean distance")
         .optional(
             "beta", &SpecOptions::beta, above(0), "auto",
             "time of the diffusion; similarity diffusion: larger spreads farther, auto is 1 / mean degree")
@@ -90,6 +95,12 @@ void check_together(const SpecOptions& options) {
     const bool diffusion = options.similarity == Similarity::diffusion;
     if (options.rbf_bandwidth && options.similarity != Similarity::rbf)
         throw UsageError("rbf_bandwidth belongs to similarity=rbf: leave it out or set that similarity");
+    if (options.rbf_scale != SpecOptions::RbfScale::mean) {
+        if (options.similarity != Similarity::rbf)
+            throw UsageError("rbf_scale belongs to similarity=rbf: leave it out or set that similarity");
+        if (options.rbf_bandwidth)
+            throw UsageError("rbf_bandwidth is a number, and rbf_scale would set another: leave one out");
+    }
     if (options.beta && !diffusion)
         throw UsageError("beta belongs to similarity=diffusion: leave it out or set that similarity");
     if (options.diffusion_weights != EdgeWeights::binary && !diffusion)

@@ -30,6 +30,11 @@ struct SpecOptions {
         saturate,  // 1 - e^(-t·r)
         rational,  // r/(r + c)
     };
+    enum class RbfScale {
+        mean,    // of d² over all pairs, in closed form
+        median,  // of d² over all pairs
+        cai,     // 2s², s the mean of all distances, those of samples to themselves among them
+    };
     enum class EdgeWeights { binary, graph };
     enum class ReliefFeatures {
         raw,   // as they are
@@ -45,7 +50,8 @@ struct SpecOptions {
     Index steps = 2;  // walk: larger punishes the fast parts more
     double c = 0.5;   // rational: smaller tells fewer of the fast parts apart
     Similarity similarity = Similarity::knn;
-    std::optional<double> rbf_bandwidth;  // rbf: T, larger makes all samples more alike; nothing: mean d²
+    std::optional<double> rbf_bandwidth;  // rbf: T, larger makes all samples more alike; nothing: rbf_scale
+    RbfScale rbf_scale = RbfScale::mean;  // rbf: what T is unless it is given
     std::optional<double> beta;           // diffusion time, larger spreads farther; nothing: 1 / mean degree
     EdgeWeights diffusion_weights = EdgeWeights::binary;
     std::optional<Index> clusters;  // phi3: eigenpairs used, counting the trivial one; nothing: classes

@@ -13,8 +13,6 @@ namespace tamis::detail {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr Index strip_columns = 256;
-
 // Extremes of the stored cells of a strip.
 class Ranges {
   public:
@@ -79,9 +77,7 @@ ColumnRanges column_ranges(const Rows& x, const Context& context) {
 }
 
 ColumnRanges present_ranges(const Rows& x, const Context& context) {
-    // A sparse row is searched for the first cell of a strip, so its columns are one strip.
-    const std::vector<Strip> strips =
-        strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : strip_columns);
+    const std::vector<Strip> strips = strips_of(x, 256);
     const Index chunk_rows = rows_per_chunk(x.rows(), static_cast<Index>(strips.size()));
     ColumnRanges ranges{std::vector<double>(at(x.cols())), std::vector<double>(at(x.cols()))};
     const auto make = [&](const Piece& piece) { return Ranges(piece.columns, x.sparse()); };

@@ -13,8 +13,6 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index strip_columns = 256;
-
 // A number for one non-zero cell of a column; the sum over a column does not depend on how it is stored.
 std::uint64_t cell_hash(Index row, double value) {
     std::uint64_t bits =
@@ -46,8 +44,7 @@ class ColumnHashes {
 };
 
 std::vector<std::uint64_t> column_hashes(const Rows& x, const Context& context) {
-    const std::vector<Strip> strips =
-        strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : strip_columns);
+    const std::vector<Strip> strips = strips_of(x, 256);
     const Index chunk_rows = rows_per_chunk(x.rows(), static_cast<Index>(strips.size()));
     const auto make = [&](const Piece& piece) { return ColumnHashes(piece.columns); };
     std::vector<std::uint64_t> all;

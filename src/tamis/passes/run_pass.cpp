@@ -14,6 +14,10 @@ std::vector<Strip> strips_of(Index columns, Index width) {
     return strips;
 }
 
+std::vector<Strip> strips_of(const Rows& x, Index dense_width) {
+    return strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : dense_width);
+}
+
 Index rows_per_chunk(Index rows, Index strips) {
     constexpr Index wanted_pieces = 32;
     constexpr Index fewest_rows = 1024;

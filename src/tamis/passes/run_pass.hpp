@@ -31,6 +31,8 @@ struct Strip {
 
 // All columns in strips of the given width; one strip if there are no columns.
 std::vector<Strip> strips_of(Index columns, Index width);
+// The same of data; a sparse row is searched for the first cell of a strip, so its columns are one strip.
+std::vector<Strip> strips_of(const Rows& x, Index dense_width);
 
 // Rows begin … end-1.
 struct RowRange {

@@ -15,6 +15,7 @@
 #include "tamis/eval/protocol.hpp"
 #include "tamis/pipeline/compare/compared_method.hpp"
 #include "tamis/pipeline/compare/evaluator.hpp"
+#include "tamis/pipeline/exhibits/exhibits.hpp"
 #include "tamis/pipeline/summary.hpp"
 #include "tamis/preprocess/scale.hpp"
 
@@ -92,6 +93,7 @@ struct EvaluateRun {
     // splits.
     std::vector<std::string> remarks;
     EvaluateSummary summary;  // of the rows and selections above
+    Exhibits exhibits;        // empty unless add_masks filled them
     EvaluateWork work;
     bool complete = false;
 };

@@ -8,6 +8,7 @@
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/projection.hpp"
 #include "tamis/pipeline/data_view.hpp"
+#include "tamis/pipeline/exhibits/exhibits.hpp"
 #include "tamis/pipeline/run_head.hpp"
 #include "tamis/preprocess/scale.hpp"
 #include "tamis/subspace/projector.hpp"
@@ -20,6 +21,7 @@ struct ProjectRequest {
     std::optional<Dimension> pca = {};  // a PCA that runs first: components or share; nothing: no PCA
     Scaling scale = Scaling::none;
     bool hash_data = false;  // ProjectRun::data_hash, which costs time
+    bool exhibits = false;   // ProjectRun::exhibits
 };
 
 // Throws UsageError if the parts of the request do not go together, before any data are needed.
@@ -48,6 +50,7 @@ struct ProjectRun : RunHead {
     ProjectionModel model;
     std::vector<double> feature_deviations;  // standard deviations of the scaled features: weight times this
                                              // is what a feature adds to the spread of a direction
+    Exhibits exhibits;                       // empty unless asked for
     double pca_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 

@@ -3,9 +3,9 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/timer.hpp"
 #include "tamis/pipeline/choice/choose_count.hpp"
-#include "tamis/pipeline/choice/explain.hpp"
 #include "tamis/pipeline/choice/graph_columns.hpp"
 #include "tamis/pipeline/driver.hpp"
+#include "tamis/pipeline/exhibits/make_exhibits.hpp"
 #include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/remarks.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
@@ -115,14 +115,14 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
         run.trust = run_trust(data, request, *prepared, run.selection, context, std::move(run.trust));
     run.fixed = request.fixed;
     if (request.explain)
-        run.explanations =
-            explain(prepared->x(), prepared->labels(),
-                    {.selection = run.selection,
-                     .fixed = run.fixed,
-                     .names = data.feature_names,
-                     .q = run.trust.pvalues.q,
-                     .by_stability = request.rule && request.rule->kind == CountRule::Kind::stable},
-                    context);
+        explain_run(run, prepared->x(), prepared->labels(), context);
+    else if (request.exhibits)
+        explain_for_report(run, prepared->x(), prepared->labels(), context);
+    if (request.exhibits) {
+        run.exhibits = selection_exhibits(prepared->x(), prepared->labels(), run.selection, context);
+        if (built) run.exhibits.graph = graph_exhibit(*built->graph);
+    }
+    run.exhibits.scale = run.scale;
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();

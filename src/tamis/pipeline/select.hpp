@@ -13,6 +13,7 @@
 #include "tamis/pipeline/choice/explanations.hpp"
 #include "tamis/pipeline/compare/evaluator.hpp"
 #include "tamis/pipeline/data_view.hpp"
+#include "tamis/pipeline/exhibits/exhibits.hpp"
 #include "tamis/pipeline/graph_summary.hpp"
 #include "tamis/pipeline/run_head.hpp"
 #include "tamis/pipeline/trust/trust.hpp"
@@ -32,7 +33,8 @@ struct SelectRequest {
     Scaling scale = Scaling::none;
     bool hash_data = false;  // SelectRun::data_hash, which costs time
     TrustRequest trust = {};
-    bool explain = false;  // SelectRun::explanations
+    bool explain = false;   // SelectRun::explanations
+    bool exhibits = false;  // SelectRun::exhibits, with explanations
 };
 
 // Plain data: everything that the JSON of `select` holds but the load time.
@@ -44,6 +46,7 @@ struct SelectRun : RunHead {
     std::string k_rule;         // that found how many features; empty: the number was given
     std::string k_reason;       // why that many
     Explanations explanations;  // empty unless asked for
+    Exhibits exhibits;          // empty unless asked for
     double graph_seconds = 0.0, method_seconds = 0.0, total_seconds = 0.0;
 };
 

@@ -12,6 +12,33 @@
 #include "tamis/pipeline/evaluate.hpp"
 #include "tamis/pipeline/statistics.hpp"
 
+namespace tamis::detail {
+
+namespace {
+
+// What a method chose for k features in one split, if the run has it.
+std::optional<std::vector<Index>> first_features(const ChosenFeatures& chosen, Index k) {
+    if (chosen.k != k && !(chosen.nested && chosen.k > k)) return std::nullopt;
+    return std::vector<Index>(chosen.selected.begin(), chosen.selected.begin() + k);
+}
+
+}  // namespace
+
+std::vector<std::vector<Index>> sets_of_splits(const EvaluateRun& run, std::size_t method, Index clusters,
+                                               std::optional<Index> k) {
+    std::map<std::pair<Index, Index>, std::vector<Index>> sets;  // by repeat and fold
+    for (const ChosenFeatures& chosen : run.selections) {
+        if (chosen.method != method || chosen.clusters != clusters) continue;
+        if (auto features = k ? first_features(chosen, *k) : chosen.selected)
+            sets.try_emplace({chosen.repeat, chosen.fold}, std::move(*features));
+    }
+    std::vector<std::vector<Index>> list;
+    for (auto& [place, set] : sets) list.push_back(std::move(set));
+    return list;
+}
+
+}  // namespace tamis::detail
+
 namespace tamis {
 
 using namespace detail;
@@ -51,12 +78,6 @@ class Values {
     const EvaluateRun& run_;
     std::map<std::tuple<std::size_t, Index, Measure>, Repeats> values_;
 };
-
-// What a method chose for k features in one split, if the run has it.
-std::optional<std::vector<Index>> first_features(const ChosenFeatures& chosen, Index k) {
-    if (chosen.k != k && !(chosen.nested && chosen.k > k)) return std::nullopt;
-    return std::vector<Index>(chosen.selected.begin(), chosen.selected.begin() + k);
-}
 
 std::vector<Measure> measures_of(const EvaluateRun& run) {
     std::vector<Measure> measures;
@@ -171,15 +192,8 @@ std::vector<StabilityRow> stabilities(const EvaluateRun& run) {
     for (const EvaluationRow& row : run.rows) {
         if (!run.methods[row.method].k_rule.empty()) continue;  // sets of different sizes
         if (!done.insert({row.method, row.clusters, row.k}).second) continue;
-        std::map<std::pair<Index, Index>, std::vector<Index>> sets;  // by repeat and fold
-        for (const ChosenFeatures& chosen : run.selections) {
-            if (chosen.method != row.method || chosen.clusters != row.clusters) continue;
-            if (auto features = first_features(chosen, row.k))
-                sets.try_emplace({chosen.repeat, chosen.fold}, std::move(*features));
-        }
-        if (sets.size() < 2) continue;
-        std::vector<std::vector<Index>> list;
-        for (auto& [place, set] : sets) list.push_back(std::move(set));
+        const std::vector<std::vector<Index>> list = sets_of_splits(run, row.method, row.clusters, row.k);
+        if (list.size() < 2) continue;
         result.push_back({.method = row.method,
                           .k = row.k,
                           .clusters = row.clusters,

@@ -99,6 +99,11 @@ namespace detail {
 // The level of the paired tests that decides on Standing.
 constexpr double significance = 0.05;
 
+// What a method chose in every split for k features, in order of repeats and folds; nothing for splits that
+// the run does not have. Without k: whatever a rule found there.
+std::vector<std::vector<Index>> sets_of_splits(const EvaluateRun& run, std::size_t method, Index clusters,
+                                               std::optional<Index> k);
+
 }  // namespace detail
 
 }  // namespace tamis

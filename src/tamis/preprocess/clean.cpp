@@ -22,8 +22,6 @@ namespace {
 
 constexpr auto is_missing = [](double value) { return std::isnan(value); };
 
-constexpr Index strip_columns = 64;
-
 // Sums of the cells that are there.
 class PresentSums {
   public:
@@ -86,8 +84,7 @@ Fields<CleanOptions> CleanOptions::fields() {
 }
 
 std::vector<double> present_means(const Rows& x, const Context& context) {
-    const std::vector<Strip> strips =
-        strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : strip_columns);
+    const std::vector<Strip> strips = strips_of(x, 64);
     const auto make = [](const Piece& piece) { return PresentSums(piece.columns); };
     std::vector<double> means;
     // Each column is summed in row order.

@@ -26,8 +26,6 @@ const std::vector<std::pair<std::string, Scaling>>& scaling_names() {
 }
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr Index strip_columns = 64;
-
 struct ColumnStatistics {
     std::vector<double> low, high;  // extremes
     std::vector<double> mean;
@@ -139,8 +137,7 @@ class Deviations {
 
 // Each column is summed in row order whatever the number of threads.
 ColumnStatistics column_statistics(const Rows& x, const Context& context) {
-    const std::vector<Strip> strips =
-        strips_of(x.cols(), x.sparse() ? std::max<Index>(1, x.cols()) : strip_columns);
+    const std::vector<Strip> strips = strips_of(x, 64);
     ColumnStatistics columns(x.cols());
     const auto first = [](const Piece& piece) { return SumsAndRanges(piece.columns); };
     for (const SumsAndRanges& part : run_pass(x, x.rows(), strips, first, context))

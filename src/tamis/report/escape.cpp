@@ -86,6 +86,10 @@ std::string made_visible(std::string_view text, std::string_view kept) {
     return result;
 }
 
+constexpr std::array html_marks = {Replacement{"&", "&amp;"}, Replacement{"<", "&lt;"},
+                                   Replacement{">", "&gt;"}, Replacement{"\"", "&quot;"},
+                                   Replacement{"'", "&#39;"}};
+
 constexpr std::array markdown_marks = {
     Replacement{"\\", "\\\\"}, Replacement{"|", "\\|"}, Replacement{"*", "\\*"}, Replacement{"_", "\\_"},
     Replacement{"`", "\\`"},   Replacement{"<", "\\<"}, Replacement{"#", "\\#"}, Replacement{"[", "\\["}};
@@ -116,6 +120,8 @@ std::string visible(std::string_view text) { return made_visible(text, ""); }
 std::string visible_lines(std::string_view text, bool tabs) {
     return made_visible(text, tabs ? "\n\t" : "\n");
 }
+
+std::string html_text(std::string_view text) { return replaced(visible(text), html_marks); }
 
 std::string markdown_text(std::string_view text) { return replaced(visible_lines(text), markdown_marks); }
 

@@ -12,6 +12,9 @@ std::string visible(std::string_view text);
 // The same for a text of several lines: line ends stay, and tabs on demand.
 std::string visible_lines(std::string_view text, bool tabs = false);
 
+// The text of an element or of an attribute in quotes. Control characters and marks that turn the direction
+// of writing are made visible.
+std::string html_text(std::string_view text);
 std::string markdown_text(std::string_view text);
 // ± and µ become commands, so that the file compiles with any encoding of fonts.
 std::string latex_text(std::string_view text);

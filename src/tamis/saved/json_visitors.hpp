@@ -10,6 +10,7 @@
 #include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/core/projection.hpp"
 #include "tamis/core/selection.hpp"
+#include "tamis/pipeline/exhibits/exhibits.hpp"
 #include "tamis/pipeline/trust/trust.hpp"
 #include "tamis/preprocess/scale.hpp"
 #include "tamis/saved/json_values.hpp"
@@ -29,6 +30,12 @@ Json to_entry(const Field& field) {
 }
 
 inline Json to_entry(const std::vector<double>& numbers) { return list(numbers); }
+
+inline Json to_entry(const std::vector<std::vector<double>>& rows) {
+    Json array = Json::array();
+    for (const std::vector<double>& row : rows) array.push_back(list(row));
+    return array;
+}
 
 // Names; null where there is none.
 template <class Enum>
@@ -230,12 +237,18 @@ class Reader {
             take_name(entry, field, {Direction::larger, Direction::smaller});
         else if constexpr (std::is_same_v<Field, GraphFeatures>)
             take_name(entry, field, {GraphFeatures::candidates, GraphFeatures::all});
+        else if constexpr (std::is_same_v<Field, PixelOrder>)
+            take_name(entry, field, {PixelOrder::rows, PixelOrder::columns});
         else if constexpr (std::is_same_v<Field, Scaling>)
             field = parse_scaling(entry.get<std::string>());
         else if constexpr (std::is_same_v<Field, Dimension>)
             field = Dimension::parse(entry.get<std::string>());
         else
             entry.get_to(field);
+    }
+
+    static void take(const Json& entry, std::vector<std::vector<double>>& field) {
+        for (const Json& row : entry) field.push_back(numbers_of(row));
     }
 
     static void take(const Json& entry, std::vector<PMethod>& field) {

@@ -19,6 +19,7 @@ std::string to_json(const ProjectRun& run, double load_seconds, const std::strin
     writer("feature_weights", projection.feature_weights);
     document::describe_ending(writer, projection);
     writer("remarks", run.remarks);
+    document::describe_run_exhibits(writer, run);
     writer.or_null("matrices", matrices);
     writer.object("seconds", [&](auto& seconds) {
         seconds("load", load_seconds);

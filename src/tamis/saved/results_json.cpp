@@ -109,6 +109,18 @@ std::string across_json(const EvaluateRuns& results) {
     return lines_of(records);
 }
 
+// Of all runs together; empty if there are none.
+std::string exhibits_json(const EvaluateRuns& results) {
+    Exhibits all = results.runs.front().exhibits;
+    if (all.empty()) return "";
+    for (std::size_t r = 1; r < results.runs.size(); ++r)
+        all.masks.insert(all.masks.end(), results.runs[r].exhibits.masks.begin(),
+                         results.runs[r].exhibits.masks.end());
+    if (results.runs.size() == 1)
+        for (PixelMask& mask : all.masks) mask.data.clear();
+    return json_text(all);
+}
+
 }  // namespace
 
 std::string to_json(const EvaluateRun& run) { return to_json(EvaluateRuns{.runs = {run}, .across = {}}); }
@@ -144,6 +156,8 @@ std::string to_json(const EvaluateRuns& results) {
         .add_json("stability", records_json(runs, add_stability))
         .add_json("selections", records_json(runs, add_selections));
     if (several) document.add_json("across", across_json(results));
+    if (const std::string exhibits = exhibits_json(results); !exhibits.empty())
+        document.add_json("exhibits", exhibits);
     return document.lines();
 }
 

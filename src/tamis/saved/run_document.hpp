@@ -132,6 +132,72 @@ void describe_explanations(Visitor& visit, All& explanations) {
     });
 }
 
+template <class Visitor, class Bins>
+void describe_histogram(Visitor& visit, Bins& bins) {
+    visit("low", bins.low);
+    visit("high", bins.high);
+    visit("counts", bins.counts);
+}
+
+template <class Visitor, class Plane>
+void describe_plane(Visitor& visit, Plane& plane) {
+    visit("x", plane.x);
+    visit("y", plane.y);
+    visit("axes", plane.axes);
+    visit.unless("explained", plane.explained, std::vector<double>());
+}
+
+template <class Visitor, class Map>
+void describe_map(Visitor& visit, Map& map) {
+    const auto plane = [](auto& inner, auto& own) { describe_plane(inner, own); };
+    visit("samples", map.samples);
+    visit.or_null("class", map.classes);
+    visit("features", map.features);
+    visit.optional("pca", map.pca, plane);
+    visit.optional("flda", map.flda, plane);
+    visit.optional("projected", map.projected, plane);
+    visit.unless("note", map.note, std::string());
+}
+
+// What a report shows of the data; no entry that there is nothing for.
+template <class Visitor, class All>
+void describe_exhibits(Visitor& visit, All& exhibits) {
+    visit("scale", exhibits.scale);
+    visit.steps("histograms", exhibits.histograms, [](auto& inner, auto& one) {
+        inner("feature", one.feature);
+        describe_histogram(inner, one.histogram);
+    });
+    visit.unless("histogram_classes", exhibits.histogram_classes, std::vector<std::string>());
+    visit.object_if("correlations", !exhibits.correlated.empty(), [&](auto& inner) {
+        inner("features", exhibits.correlated);
+        inner("r", exhibits.correlations);
+    });
+    visit.optional("map", exhibits.map, [](auto& inner, auto& map) { describe_map(inner, map); });
+    visit.optional("graph", exhibits.graph, [](auto& inner, auto& graph) {
+        inner.object("degrees", [&](auto& bins) { describe_histogram(bins, graph.degrees); });
+        inner.object("weights", [&](auto& bins) { describe_histogram(bins, graph.weights); });
+    });
+    visit.unless("contributions", exhibits.contributions, std::vector<double>());
+    visit.optional("image", exhibits.image, [](auto& inner, auto& image) {
+        inner("height", image.height);
+        inner("width", image.width);
+        inner("order", image.order);
+    });
+    visit.steps("masks", exhibits.masks, [](auto& inner, auto& mask) {
+        inner.unless("data", mask.data, std::string());
+        inner("method", mask.label);
+        inner("k", mask.k);
+        inner.unless("clusters", mask.clusters, Index{0});
+        inner("share", mask.share);
+    });
+}
+
+template <class Visitor, class Run>
+void describe_run_exhibits(Visitor& visit, Run& run) {
+    visit.object_if("exhibits", !run.exhibits.empty(),
+                    [&](auto& inner) { describe_exhibits(inner, run.exhibits); });
+}
+
 // From the graph to the end of the work.
 template <class Visitor, class Run>
 void describe_outcome(Visitor& visit, Run& run) {
@@ -150,6 +216,7 @@ void describe_outcome(Visitor& visit, Run& run) {
     visit.unless("k_rule", run.k_rule, std::string());
     visit.unless("k_reason", run.k_reason, std::string());
     describe_explanations(visit, run.explanations);
+    describe_run_exhibits(visit, run);
 }
 
 // How sure the selection is: no entry that was not asked for.

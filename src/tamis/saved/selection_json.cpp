@@ -55,6 +55,13 @@ Json to_object(const Projector& projector) {
 std::string json_text(const Value& value) { return compact(to_object(value)); }
 std::string json_text(const Record& record) { return compact(to_object(record)); }
 
+std::string json_text(const Exhibits& exhibits) {
+    Json object;
+    json::Writer writer(object);
+    document::describe_exhibits(writer, exhibits);
+    return compact(object);
+}
+
 std::string to_json(const SelectRun& run, double load_seconds) {
     Json document;
     json::Writer writer(document);

@@ -15,6 +15,7 @@ namespace tamis::detail {
 // Single values and lists of named ones, on one line.
 std::string json_text(const Value& value);
 std::string json_text(const Record& record);
+std::string json_text(const Exhibits& exhibits);
 
 // "tamis.selection/1"
 std::string to_json(const SelectRun& run, double load_seconds);

@@ -26,6 +26,20 @@ DenseMatrix bootstrap_weights(const std::vector<std::vector<Index>>& strata, Ind
 
 namespace bootstrap_loops {
 
+TAMIS_SIMD void add_from(const double* cells, const double* shift, Index width, double* __restrict sum) {
+    for (Index j = 0; j < width; ++j) sum[j] += cells[j] - shift[j];
+}
+
+// Cells become residuals, with their squares next to them.
+TAMIS_SIMD void center(double* __restrict cells, const double* mean, Index width, double* __restrict total) {
+    for (Index j = 0; j < width; ++j) {
+        const double residual = cells[j] - mean[j], square = residual * residual;
+        cells[j] = residual;
+        cells[width + j] = square;
+        total[j] += square;
+    }
+}
+
 // m_k of a replicate is measured from the mean of the data: `offset` is that of the data, s/N_k what is
 // added.
 TAMIS_SIMD void add_stratum(const double* s, const double* q, const double* offset, double size, Index width,
@@ -69,35 +83,39 @@ TAMIS_SIMD void finish(const double* within, const double* sum, const double* sq
 
 namespace {
 
-constexpr Index strip_width = 128;
+// Every strip is as wide, filled with zeros at the end of the data: so every feature goes through the same
+// kernel of the product, and equal features tie. 2·96 is a multiple of the widths of all kernels.
+constexpr Index strip_width = 96;
 
 // Residuals of a strip of features from the means of their strata, and their squares next to them.
 class Strip {
   public:
-    Strip(const MatrixView& x, const std::vector<std::vector<Index>>& strata, Index begin, Index width)
-        : width_(width), mean_(at(width), 0.0), total_(at(width), 0.0) {
+    Strip(const MatrixView& x, const std::vector<std::vector<Index>>& strata, Index begin, Index end)
+        : features_(end - begin), mean_(at(strip_width), 0.0), total_(at(strip_width), 0.0) {
         Index samples = 0;
         for (const std::vector<Index>& stratum : strata) samples += static_cast<Index>(stratum.size());
         for (const std::vector<Index>& stratum : strata) {
             DenseMatrix& cells = residuals_.emplace_back(
-                DenseMatrix::uninitialized(static_cast<Index>(stratum.size()), 2 * width));
-            std::vector<double>& mean = offsets_.emplace_back(at(width), 0.0);
-            for (Index i = 0; i < cells.rows(); ++i)
-                copy_cells(x, stratum[at(i)], begin, begin + width, cells.row(i));
+                DenseMatrix::uninitialized(static_cast<Index>(stratum.size()), 2 * strip_width));
+            std::vector<double>& mean = offsets_.emplace_back(at(strip_width), 0.0);
+            for (Index i = 0; i < cells.rows(); ++i) {
+                copy_cells(x, stratum[at(i)], begin, end, cells.row(i));
+                std::fill(cells.row(i) + features_, cells.row(i) + strip_width, 0.0);
+            }
             center(cells, mean);
-            for (Index j = 0; j < width; ++j)
+            for (Index j = 0; j < strip_width; ++j)
                 mean_[at(j)] +=
                     mean[at(j)] * static_cast<double>(stratum.size()) / static_cast<double>(samples);
         }
         for (std::size_t k = 0; k < offsets_.size(); ++k)
-            for (Index j = 0; j < width; ++j) {
+            for (Index j = 0; j < strip_width; ++j) {
                 double& offset = offsets_[k][at(j)];
                 offset -= mean_[at(j)];
                 total_[at(j)] += static_cast<double>(strata[k].size()) * offset * offset;
             }
     }
 
-    Index width() const { return width_; }
+    Index features() const { return features_; }
     const DenseMatrix& residuals(std::size_t k) const { return residuals_[k]; }
     const double* offsets(std::size_t k) const { return offsets_[k].data(); }
     double mean(Index j) const { return mean_[at(j)]; }
@@ -106,109 +124,147 @@ class Strip {
   private:
     void center(DenseMatrix& cells, std::vector<double>& mean) {
         // About the first sample, so that a constant stays constant and a large mean does not cancel.
-        const std::vector<double> shift(cells.row(0), cells.row(0) + width_);
+        const std::vector<double> shift(cells.row(0), cells.row(0) + strip_width);
         for (Index i = 0; i < cells.rows(); ++i)
-            for (Index j = 0; j < width_; ++j) mean[at(j)] += cells(i, j) - shift[at(j)];
-        for (Index j = 0; j < width_; ++j)
+            bootstrap_loops::add_from(cells.row(i), shift.data(), strip_width, mean.data());
+        for (Index j = 0; j < strip_width; ++j)
             mean[at(j)] = shift[at(j)] + mean[at(j)] / static_cast<double>(cells.rows());
         for (Index i = 0; i < cells.rows(); ++i)
-            for (Index j = 0; j < width_; ++j) {
-                const double residual = cells(i, j) - mean[at(j)];
-                cells(i, j) = residual;
-                cells(i, width_ + j) = residual * residual;
-                total_[at(j)] += residual * residual;
-            }
+            bootstrap_loops::center(cells.row(i), mean.data(), strip_width, total_.data());
     }
 
-    Index width_;
+    Index features_;
     std::vector<double> mean_, total_;
-    std::vector<DenseMatrix> residuals_;        // per stratum: samples × 2·width
+    std::vector<DenseMatrix> residuals_;        // per stratum: samples × 2·strip_width
     std::vector<std::vector<double>> offsets_;  // per stratum: its mean minus that of the data
 };
 
-// The numbers of all features for some replicates, one row each.
-struct Table {
-    Table(Index replicates, Index features, const ReplicateParts& parts)
-        : between(DenseMatrix::uninitialized(replicates, features)),
-          within(DenseMatrix::uninitialized(replicates, features)),
-          class_sums(parts.class_sums ? replicates : 0, features),
-          mean_square(parts.mean_square ? replicates : 0, features) {}
+// One strip of all replicates, a few at a time, so that their products stay in the cache.
+class StripReplicates {
+  public:
+    // `weights`: per stratum, one row per replicate.
+    StripReplicates(const Strip& strip, const std::vector<DenseMatrix>& weights, const ReplicateParts& parts)
+        : strip_(strip), weights_(weights), parts_(parts) {
+        for (const DenseMatrix& own : weights) {
+            const auto size = static_cast<double>(own.cols());
+            samples_ += size;
+            squared_sizes_ += size * size;
+        }
+    }
 
-    DenseMatrix between, within, class_sums, mean_square;
+    void visit(Index begin, FunctionRef<void(const ReplicateStrip&)> visit) {
+        const auto strata = static_cast<Index>(weights_.size());
+        const Index replicates = weights_.front().rows(), wide = 2 * strip_width;
+        const Index few = std::clamp<Index>(80 / strata, 8, 20);
+        DenseMatrix products = DenseMatrix::uninitialized(strata * few, wide);
+        for (Index first = 0; first < replicates; first += few) {
+            const Index now = std::min(few, replicates - first);
+            for (Index k = 0; k < strata; ++k) {
+                const DenseMatrix& own = weights_[at(k)];
+                blas::multiply(now, wide, own.cols(), 1.0, {own.row(first), own.cols()},
+                               {strip_.residuals(at(k)).data(), wide}, 0.0, products.row(k * few), wide);
+            }
+            for (Index b = 0; b < now; ++b) {
+                add_strata(products.row(b), few * wide);
+                finish();
+                visit({first + b, begin, strip_.features(), between_, within_, class_sums_, mean_square_});
+            }
+        }
+    }
+
+  private:
+    using Numbers = double[strip_width];
+
+    // `distance`: from the products of one stratum to those of the next.
+    void add_strata(const double* s, Index distance) {
+        for (double* sums : {inside_, sum_, square_}) std::fill_n(sums, strip_width, 0.0);
+        if (parts_.class_sums)
+            for (double* sums : {of_squares_, weighted_}) std::fill_n(sums, strip_width, 0.0);
+        for (std::size_t k = 0; k < weights_.size(); ++k, s += distance) {
+            const auto size = static_cast<double>(weights_[k].cols());
+            bootstrap_loops::add_stratum(s, s + strip_width, strip_.offsets(k), size, strip_width, inside_,
+                                         sum_, square_);
+            if (parts_.class_sums)
+                bootstrap_loops::add_class_sums(s, strip_.offsets(k), size, strip_width, of_squares_,
+                                                weighted_);
+        }
+    }
+
+    void finish() {
+        bootstrap_loops::finish(inside_, sum_, square_, strip_.total(), samples_, strip_width, between_,
+                                within_);
+        for (Index j = 0; parts_.class_sums && j < strip_width; ++j) {
+            const double m = sum_[j] / samples_;  // Σ (N_k m_k - N_k m)²
+            const double sums = of_squares_[j] - 2.0 * m * weighted_[j] + m * m * squared_sizes_;
+            class_sums_[j] = between_[j] + within_[j] > 0.0 ? std::max(0.0, sums) : 0.0;
+        }
+        for (Index j = 0; parts_.mean_square && j < strip_width; ++j) {
+            const double mean = strip_.mean(j) + sum_[j] / samples_;
+            mean_square_[j] = samples_ * mean * mean;
+        }
+    }
+
+    const Strip& strip_;
+    const std::vector<DenseMatrix>& weights_;
+    ReplicateParts parts_;
+    double samples_ = 0.0, squared_sizes_ = 0.0;
+    Numbers inside_, sum_, square_, of_squares_, weighted_;  // sums over the strata
+    Numbers between_, within_, class_sums_, mean_square_;
 };
 
-void fill(const Strip& strip, Index begin, const std::vector<DenseMatrix>& weights, Table& table) {
-    const Index replicates = table.between.rows(), width = strip.width();
-    const bool with_class_sums = table.class_sums.rows() > 0;
-    DenseMatrix products = DenseMatrix::uninitialized(replicates, 2 * width);
-    DenseMatrix within(replicates, width), sum(replicates, width), square(replicates, width);
-    DenseMatrix of_squares(with_class_sums ? replicates : 0, width), weighted(of_squares);
-    double samples = 0.0, squared_sizes = 0.0;
-    for (std::size_t k = 0; k < weights.size(); ++k) {
-        const auto size = static_cast<double>(weights[k].cols());
-        samples += size;
-        squared_sizes += size * size;
-        blas::multiply(replicates, 2 * width, weights[k].cols(), 1.0, {weights[k].data(), weights[k].cols()},
-                       {strip.residuals(k).data(), 2 * width}, 0.0, products.data(), 2 * width);
-        for (Index b = 0; b < replicates; ++b) {
-            const double* s = products.row(b);
-            bootstrap_loops::add_stratum(s, s + width, strip.offsets(k), size, width, within.row(b),
-                                         sum.row(b), square.row(b));
-            if (with_class_sums)
-                bootstrap_loops::add_class_sums(s, strip.offsets(k), size, width, of_squares.row(b),
-                                                weighted.row(b));
-        }
-    }
-    for (Index b = 0; b < replicates; ++b) {
-        double *between = table.between.row(b) + begin, *inside = table.within.row(b) + begin;
-        bootstrap_loops::finish(within.row(b), sum.row(b), square.row(b), strip.total(), samples, width,
-                                between, inside);
-        for (Index j = 0; with_class_sums && j < width; ++j) {
-            const double m = sum(b, j) / samples;  // Σ (N_k m_k - N_k m)²
-            const double sums = of_squares(b, j) - 2.0 * m * weighted(b, j) + m * m * squared_sizes;
-            table.class_sums(b, begin + j) = between[j] + inside[j] > 0.0 ? std::max(0.0, sums) : 0.0;
-        }
-        for (Index j = 0; table.mean_square.rows() > 0 && j < width; ++j) {
-            const double mean = strip.mean(j) + sum(b, j) / samples;
-            table.mean_square(b, begin + j) = samples * mean * mean;
-        }
-    }
+}  // namespace
+
+Index replicates_held(Index features) {
+    return std::clamp<Index>((Index{1} << 23U) / std::max<Index>(1, features), 16, 512);
 }
 
-}  // namespace
+void for_each_strip(const MatrixView& x, const std::vector<std::vector<Index>>& strata,
+                    const DenseView& weights, const ReplicateParts& parts,
+                    FunctionRef<void(const ReplicateStrip&)> visit, const Context& context) {
+    const blas::SingleThreaded guard;
+    std::vector<DenseMatrix> by_stratum;
+    for (const std::vector<Index>& stratum : strata) {
+        DenseMatrix& own = by_stratum.emplace_back(weights.rows, static_cast<Index>(stratum.size()));
+        for (Index b = 0; b < own.rows(); ++b)
+            for (Index i = 0; i < own.cols(); ++i) own(b, i) = weights.row(b)[stratum[at(i)]];
+    }
+    parallel_chunks(context, x.cols(), strip_width, [&](const Chunk& chunk) {
+        const Strip strip(x, strata, chunk.begin, chunk.end);
+        StripReplicates(strip, by_stratum, parts).visit(chunk.begin, visit);
+    });
+}
 
 void for_each_replicate(const MatrixView& x, const std::vector<std::vector<Index>>& strata,
                         const DenseMatrix& weights, const ReplicateParts& parts,
                         FunctionRef<void(Index number, const Replicate& replicate)> visit,
                         const Context& context) {
-    const blas::SingleThreaded guard;
-    // Replicates that are held at a time: about 256 MB of numbers.
-    const Index held = std::clamp<Index>((Index{1} << 23U) / std::max<Index>(1, x.cols()), 16, 512);
+    const Index held = replicates_held(x.cols());
     for (Index first = 0; first < weights.rows(); first += held) {
         const Index now = std::min(held, weights.rows() - first);
-        std::vector<DenseMatrix> by_stratum;
-        for (const std::vector<Index>& stratum : strata) {
-            DenseMatrix& own = by_stratum.emplace_back(now, static_cast<Index>(stratum.size()));
-            for (Index b = 0; b < now; ++b)
-                for (Index i = 0; i < own.cols(); ++i) own(b, i) = weights(first + b, stratum[at(i)]);
+        std::vector<Replicate> replicates(at(now));
+        for (Replicate& one : replicates) {
+            one.scatter = {std::vector<double>(at(x.cols())), std::vector<double>(at(x.cols())),
+                           std::vector<char>(at(x.cols()))};
+            if (parts.class_sums) one.class_sums.resize(at(x.cols()));
+            if (parts.mean_square) one.mean_square.resize(at(x.cols()));
         }
-        Table table(now, x.cols(), parts);
-        parallel_chunks(context, x.cols(), strip_width, [&](const Chunk& chunk) {
-            fill(Strip(x, strata, chunk.begin, chunk.end - chunk.begin), chunk.begin, by_stratum, table);
-        });
-        parallel_chunks(context, now, 1, [&](const Chunk& chunk) {
-            const auto row = [&](const DenseMatrix& numbers) {
-                if (numbers.rows() == 0) return std::vector<double>();
-                return std::vector<double>(numbers.row(chunk.begin), numbers.row(chunk.begin) + x.cols());
-            };
-            Replicate replicate{{row(table.between), row(table.within), std::vector<char>(at(x.cols()))},
-                                row(table.class_sums),
-                                row(table.mean_square)};
-            Scatter& scatter = replicate.scatter;
-            for (std::size_t j = 0; j < scatter.constant.size(); ++j)
-                scatter.constant[j] = scatter.between[j] + scatter.within[j] == 0.0;
-            visit(first + chunk.begin, replicate);
-        });
+        for_each_strip(
+            x, strata, {weights.row(first), now, weights.cols(), weights.cols()}, parts,
+            [&](const ReplicateStrip& strip) {
+                Replicate& one = replicates[at(strip.replicate)];
+                const auto keep = [&](const double* numbers, std::vector<double>& all) {
+                    if (!all.empty()) std::copy_n(numbers, strip.width, all.begin() + strip.begin);
+                };
+                keep(strip.between, one.scatter.between);
+                keep(strip.within, one.scatter.within);
+                keep(strip.class_sums, one.class_sums);
+                keep(strip.mean_square, one.mean_square);
+                for (Index j = 0; j < strip.width; ++j)
+                    one.scatter.constant[at(strip.begin + j)] = strip.between[j] + strip.within[j] == 0.0;
+            },
+            context);
+        parallel_chunks(context, now, 1,
+                        [&](const Chunk& chunk) { visit(first + chunk.begin, replicates[at(chunk.begin)]); });
         context.report("bootstrap", static_cast<double>(first + now) / static_cast<double>(weights.rows()));
     }
 }

@@ -28,9 +28,24 @@ struct ReplicateParts {
     bool class_sums = false, mean_square = false;
 };
 
-// Calls visit(number, replicate) for every row of the weights, on several threads. Equals working on the
-// resampled data, but for rounding: a total of less than 1e-12 of the original one is constant, and so small
-// a part of the total is 0.
+// Some features in one replicate.
+struct ReplicateStrip {
+    Index replicate, begin, width;
+    const double *between, *within;          // both 0: constant
+    const double *class_sums, *mean_square;  // if they are asked for
+};
+
+// Calls visit for every row of the weights and every strip of features, on several threads. Equals working on
+// the resampled data, but for rounding: a total of less than 1e-12 of the original one is constant, and so
+// small a part of the total is 0.
+void for_each_strip(const MatrixView& x, const std::vector<std::vector<Index>>& strata,
+                    const DenseView& weights, const ReplicateParts& parts,
+                    FunctionRef<void(const ReplicateStrip&)> visit, const Context& context = {});
+
+// How many replicates of all features are held at a time: about 64 MB for each number of a feature.
+Index replicates_held(Index features);
+
+// Calls visit(number, replicate) for every row of the weights, on several threads.
 void for_each_replicate(const MatrixView& x, const std::vector<std::vector<Index>>& strata,
                         const DenseMatrix& weights, const ReplicateParts& parts,
                         FunctionRef<void(Index number, const Replicate& replicate)> visit,

@@ -2,81 +2,123 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <limits>
 
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/simd.hpp"
+#include "tamis/trust/rank_keys.hpp"
 
 namespace tamis::detail {
 
 namespace {
 
-// A whole number that rises as the score falls.
-std::uint64_t falling_key(double score) {
-    constexpr std::uint64_t sign = std::uint64_t{1} << 63U;
-    const auto bits = std::bit_cast<std::uint64_t>(score == 0.0 ? 0.0 : score);  // -0 is 0
-    return (bits & sign) != 0 ? bits : ~bits ^ sign;
+constexpr std::size_t lanes = 16;  // features that are looked at together: a line of the cache
+
+}  // namespace
+
+namespace rank_loops {
+
+using Eight = Small __attribute__((vector_size(32), aligned(4), may_alias));
+
+// The `kept` smallest numbers of every lane, in order: each number moves past those that are smaller. With
+// sign -1 the smallest of the negative numbers.
+TAMIS_SIMD void smallest(std::span<const Small* const> rows, Small sign, Small* __restrict found,
+                         std::size_t kept) {
+    std::fill_n(found, kept * lanes, std::numeric_limits<Small>::max());
+    for (const Small* row : rows) {
+        const auto* numbers = reinterpret_cast<const Eight*>(row);
+        auto* places = reinterpret_cast<Eight*>(found);
+        Eight left = numbers[0] * sign, right = numbers[1] * sign;
+        for (std::size_t p = 0; p < 2 * kept; p += 2) {
+            const Eight held_left = places[p], held_right = places[p + 1];
+            places[p] = left < held_left ? left : held_left;
+            places[p + 1] = right < held_right ? right : held_right;
+            left = left < held_left ? held_left : left;
+            right = right < held_right ? held_right : right;
+        }
+    }
 }
 
-// The value at `place` of the sorted values. Close to the beginning the first ones are kept sorted while all
-// are looked at; they change seldom.
-Small order_statistic(std::span<Small> values, std::size_t place) {
-    constexpr std::size_t few = 16;
-    if (place >= few) {
+TAMIS_SIMD void sums(std::span<const Small* const> rows, Small top, double* __restrict sum,
+                     Small* __restrict in_top) {
+    for (const Small* row : rows)
+        for (std::size_t l = 0; l < lanes; ++l) {
+            sum[l] += row[l];
+            in_top[l] += row[l] <= top ? 1 : 0;
+        }
+}
+
+}  // namespace rank_loops
+
+namespace {
+
+// The value at `place` of the sorted values of every lane; of the values times `sign`.
+void order_statistics(std::span<const Small* const> rows, Small sign, std::size_t place, Small* found) {
+    constexpr std::size_t few = 64;
+    if (place < few) {
+        std::array<Small, few * lanes> first;
+        rank_loops::smallest(rows, sign, first.data(), place + 1);
+        std::copy_n(&first[place * lanes], lanes, found);
+        return;
+    }
+    std::vector<Small> values(rows.size());
+    for (std::size_t l = 0; l < lanes; ++l) {
+        for (std::size_t b = 0; b < rows.size(); ++b) values[b] = sign * rows[b][l];
         std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(place), values.end());
-        return values[place];
+        found[l] = values[place];
     }
-    std::array<Small, few> first;
-    std::size_t kept = 0;
-    for (const Small value : values) {
-        if (kept > place && value >= first[place]) continue;
-        std::size_t p = kept > place ? place : kept++;
-        for (; p > 0 && first[p - 1] > value; --p) first[p] = first[p - 1];
-        first[p] = value;
+}
+
+// The ranks of `lanes` features, one row per ranking; 0 behind the last feature.
+class Lanes {
+  public:
+    explicit Lanes(const std::vector<std::vector<Small>>& rankings)
+        : rankings_(rankings), rows_(rankings.size()) {}
+
+    std::span<const Small* const> rows(std::size_t begin) {
+        const std::size_t width = std::min(lanes, rankings_.front().size() - begin);
+        if (width < lanes) filled_.assign(rankings_.size() * lanes, 0);
+        for (std::size_t b = 0; b < rows_.size(); ++b) {
+            rows_[b] = rankings_[b].data() + begin;
+            if (width == lanes) continue;
+            std::copy_n(rows_[b], width, &filled_[b * lanes]);
+            rows_[b] = &filled_[b * lanes];
+        }
+        return rows_;
     }
-    return first[place];
+
+  private:
+    const std::vector<std::vector<Small>>& rankings_;
+    std::vector<const Small*> rows_;
+    std::vector<Small> filled_;
+};
+
+// Among equal infinite scores the larger `tie` comes first; they stand together.
+void order_ties(const RankingKeys& keys, double score, std::vector<Small>& ranks) {
+    std::vector<Index> tied;
+    for (std::size_t j = 0; j < keys.scores.size(); ++j)
+        if (keys.scores[j] == score && (keys.constant.empty() || keys.constant[j] == 0))
+            tied.push_back(static_cast<Index>(j));
+    if (tied.empty()) return;
+    Small next = ranks[at(tied.front())];  // the lowest index has been ranked first
+    std::stable_sort(tied.begin(), tied.end(),
+                     [&](Index a, Index b) { return keys.tie[at(a)] > keys.tie[at(b)]; });
+    for (const Index j : tied) ranks[at(j)] = next++;
 }
 
 }  // namespace
 
 std::vector<Small> ranks_of_features(const RankingKeys& keys) {
     const std::size_t features = keys.scores.size();
-    std::vector<std::uint64_t> key(features);
-    std::uint64_t first = std::numeric_limits<std::uint64_t>::max(), last = 0;
-    for (std::size_t j = 0; j < features; ++j) {
-        const bool constant = !keys.constant.empty() && keys.constant[j] != 0;
-        key[j] = constant ? std::numeric_limits<std::uint64_t>::max() : falling_key(keys.scores[j]);
-        if (constant) continue;
-        first = std::min(first, key[j]);
-        last = std::max(last, key[j]);
-    }
-    // The leading digits of the key say which bucket: one or two for every feature, the constant ones behind.
-    const int used = first > last ? 0 : static_cast<int>(std::bit_width(last - first));
-    const int wanted = static_cast<int>(std::bit_width(features));
-    const int shift = std::max(0, used - wanted);
-    const std::size_t buckets = (std::size_t{1} << static_cast<unsigned>(std::min(used, wanted))) + 1;
-    const auto bucket_of = [&](std::size_t j) {
-        return key[j] > last ? buckets - 1
-                             : static_cast<std::size_t>((key[j] - first) >> static_cast<unsigned>(shift));
-    };
-    std::vector<Small> start(buckets + 1, 0), order(features), ranks(features);
-    for (std::size_t j = 0; j < features; ++j) ++start[bucket_of(j) + 1];
-    for (std::size_t p = 0; p < buckets; ++p) start[p + 1] += start[p];
-    std::vector<Small> next(start.begin(), start.end() - 1);
-    for (std::size_t j = 0; j < features; ++j) order[at(next[bucket_of(j)]++)] = static_cast<Small>(j);
-    // Features are in the order of their index within a bucket.
-    const auto before = [&](Small a, Small b) {
-        if (key[at(a)] != key[at(b)]) return key[at(a)] < key[at(b)];
-        const bool tied = std::isinf(keys.scores[at(a)]) && !keys.tie.empty() && key[at(a)] <= last;
-        if (tied && keys.tie[at(a)] != keys.tie[at(b)]) return keys.tie[at(a)] > keys.tie[at(b)];
-        return a < b;
-    };
-    for (std::size_t p = 0; p < buckets; ++p)
-        if (start[p + 1] - start[p] > 1)
-            std::sort(order.begin() + start[p], order.begin() + start[p + 1], before);
-    for (std::size_t place = 0; place < features; ++place)
-        ranks[at(order[place])] = static_cast<Small>(place + 1);
+    std::vector<RankKey> own(features);
+    for (std::size_t j = 0; j < features; ++j)
+        own[j] = !keys.constant.empty() && keys.constant[j] != 0 ? constant_key : falling_key(keys.scores[j]);
+    std::vector<Small> ranks(features);
+    KeyRanker().rank(own, ranks);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    if (!keys.tie.empty())
+        for (const double score : {infinity, -infinity}) order_ties(keys, score, ranks);
     return ranks;
 }
 
@@ -90,25 +132,20 @@ RankIntervals rank_intervals(const std::vector<std::vector<Small>>& rankings, In
     const std::size_t low = place(0.05), high = place(0.95);
     RankIntervals found{std::vector<Index>(features), std::vector<Index>(features),
                         std::vector<double>(features), std::vector<double>(features)};
-    constexpr std::size_t together = 16;  // features whose ranks are read at a time: a line of the cache
-    parallel_chunks(context, static_cast<Index>(features), 256, [&](const Chunk& chunk) {
-        std::vector<Small> ranks(together * count);
-        for (auto begin = at(chunk.begin); begin < at(chunk.end); begin += together) {
-            const std::size_t width = std::min(together, at(chunk.end) - begin);
-            for (std::size_t b = 0; b < count; ++b)
-                for (std::size_t p = 0; p < width; ++p) ranks[p * count + b] = rankings[b][begin + p];
-            for (std::size_t p = 0; p < width; ++p) {
-                const std::span<Small> own(&ranks[p * count], count);
-                double sum = 0.0, in_top = 0.0;
-                for (const Small rank : own) {
-                    sum += rank;
-                    in_top += rank <= top ? 1.0 : 0.0;
-                }
-                found.low[begin + p] = order_statistic(own, low);
-                for (Small& rank : own) rank = -rank;
-                found.high[begin + p] = -order_statistic(own, count - 1 - high);
-                found.mean[begin + p] = sum / static_cast<double>(count);
-                found.top_share[begin + p] = in_top / static_cast<double>(count);
+    parallel_chunks(context, static_cast<Index>(features), 16 * lanes, [&](const Chunk& chunk) {
+        Lanes own(rankings);
+        for (auto begin = at(chunk.begin); begin < at(chunk.end); begin += lanes) {
+            const auto rows = own.rows(begin);
+            std::array<Small, lanes> lowest, highest, in_top{};
+            std::array<double, lanes> sum{};
+            order_statistics(rows, 1, low, lowest.data());
+            order_statistics(rows, -1, count - 1 - high, highest.data());
+            rank_loops::sums(rows, static_cast<Small>(top), sum.data(), in_top.data());
+            for (std::size_t l = 0; l < lanes && begin + l < features; ++l) {
+                found.low[begin + l] = lowest[l];
+                found.high[begin + l] = -highest[l];
+                found.mean[begin + l] = sum[l] / static_cast<double>(count);
+                found.top_share[begin + l] = static_cast<double>(in_top[l]) / static_cast<double>(count);
             }
         }
     });

@@ -9,8 +9,7 @@
 
 namespace tamis::detail {
 
-// 1 for the best, by the rule of core/ranking.hpp. Spreads the scores over as many buckets as there are
-// features, so that little is left to sort.
+// 1 for the best, by the rule of core/ranking.hpp.
 std::vector<Small> ranks_of_features(const RankingKeys& keys);
 
 // Per feature.

@@ -54,6 +54,37 @@ TEST(Rbf, EqualsTheReference) {
             }
 }
 
+TEST(Rbf, TakesTFromTheDistances) {
+    const auto& wanted = golden("corners").at("rbf");
+    const DenseMatrix x = testing::golden_matrix(wanted.at("X"));
+    const SparseMatrix sparse = to_sparse(x);
+    for (const MatrixView& view : {MatrixView(x), MatrixView(sparse)})
+        for (const std::string scale : {"mean", "median", "cai"}) {
+            const Selection got = run(view, {{"rbf_scale", scale}});
+            const double bandwidth = std::get<double>(*find(got.chosen, "rbf_bandwidth"));
+            EXPECT_NEAR(bandwidth, wanted.at("T " + scale).get<double>(), 1e-9);
+            const Selection same = run(view, {{"rbf_bandwidth", bandwidth}});
+            for (std::size_t j = 0; j < 6; ++j) EXPECT_EQ(got.raw_scores[j], same.raw_scores[j]);
+        }
+    EXPECT_THROW(configure("spec", {{"rbf_scale", "cai"}}), UsageError);
+    EXPECT_THROW(configure("spec", {{"similarity", "rbf"}, {"rbf_scale", "cai"}, {"rbf_bandwidth", 1.0}}),
+                 UsageError);
+}
+
+// The median of mostly equal samples is 0, which is no scale: the mean, and said.
+TEST(Rbf, TakesTheMeanIfTheMedianIsZero) {
+    DenseMatrix x(9, 3);
+    for (Index j = 0; j < 3; ++j) x(0, j) = 1.0 + static_cast<double>(j);
+    std::vector<std::string> said;
+    Context context;
+    context.warn = [&](const std::string& text) { said.push_back(text); };
+    const Selection got = run(x, {{"rbf_scale", "median"}}, 1, context);
+    EXPECT_NEAR(std::get<double>(*find(got.chosen, "rbf_bandwidth")), spec_parts::mean_square_distance(x, {}),
+                1e-12);
+    EXPECT_THAT(said, ::testing::Contains("more than half of all pairs of samples are equal, so the median "
+                                          "distance is 0: T is the mean of the squared distances"));
+}
+
 TEST(Rbf, IsTheGraphOfAllNeighbors) {
     const DenseMatrix x = testing::random_matrix(30, 6, 3);
     const Graph all = build_graph(x, {.neighbors = 29, .self_loops = true});

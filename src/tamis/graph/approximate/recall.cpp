@@ -28,7 +28,7 @@ std::vector<Index> choose_samples(Index samples, std::uint64_t seed) {
 
 RecallProbe::RecallProbe(const Points& points, std::span<const int> group_of, Index groups, Index k,
                          const Context& context)
-    : groups_(groups), k_(k), samples_(choose_samples(points.count(), context.seed)) {
+    : groups_(groups), samples_(choose_samples(points.count(), context.seed)) {
     Context quiet{.threads = context.threads, .seed = context.seed, .cancel = context.cancel};
     truth_ = probe_search(
         *points.tiles(quiet), [&](Index i, Index j) { return points.distance(i, j); }, group_of, groups, k,

@@ -31,7 +31,6 @@ class RecallProbe {
 
   private:
     Index groups_;
-    Index k_;
     std::vector<Index> samples_;
     ClassNeighbors truth_;
 };

@@ -7,15 +7,9 @@
 
 namespace tamis::detail {
 
-namespace {
-
-constexpr std::string_view ending = ".npy";
-
-}  // namespace
-
 void write_npz(const std::string& path, const std::vector<NpzArray>& arrays) {
     ZipWriter archive(path);
-    for (const NpzArray& array : arrays) archive.add(array.name + std::string(ending), npy_bytes(array));
+    for (const NpzArray& array : arrays) archive.add(array.name + std::string(npy_ending), npy_bytes(array));
     archive.commit();
 }
 
@@ -24,8 +18,8 @@ std::vector<NpzArray> read_npz(const std::string& path, WantedArray wanted) {
     ZipReader archive(*source, path, default_memory_budget());
     std::vector<NpzArray> arrays;
     for (std::size_t m = 0; m < archive.names().size(); ++m) {
-        if (!archive.names()[m].ends_with(ending)) continue;
-        const std::string name = archive.names()[m].substr(0, archive.names()[m].size() - ending.size());
+        if (!archive.names()[m].ends_with(npy_ending)) continue;
+        const std::string name = archive.names()[m].substr(0, archive.names()[m].size() - npy_ending.size());
         if (wanted != nullptr && !wanted(name)) continue;
         arrays.push_back(read_member(archive, m, path + ": " + archive.names()[m]));
         arrays.back().name = name;

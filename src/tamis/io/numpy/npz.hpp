@@ -9,6 +9,9 @@
 
 namespace tamis::detail {
 
+// Of the names of an archive's members.
+inline constexpr std::string_view npy_ending = ".npy";
+
 // One array of an archive. Numbers of any type are held as doubles, texts as they are.
 struct NpzArray {
     std::string name;             // without ".npy"

@@ -18,7 +18,6 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr std::string_view ending = ".npy";
 constexpr const char* objects = "objects";
 const std::string sparse_name = "X";  // a sparse matrix has no name of its own
 
@@ -48,7 +47,7 @@ class NpzVariables final : public VariableFile {
     NpzVariables(ByteSource& source, const std::string& path, std::uint64_t most_unpacked)
         : VariableFile(path, "array"), archive_(source, path, most_unpacked) {
         for (std::size_t m = 0; m < archive_.names().size(); ++m)
-            if (archive_.names()[m].ends_with(ending)) members_.push_back(m);
+            if (archive_.names()[m].ends_with(npy_ending)) members_.push_back(m);
         if (members_.empty()) fail("holds no arrays");
         if (has("format") && has("shape") && has("data")) take_sparse();
         for (const std::size_t member : members_) variables_.push_back(describe(member));
@@ -75,7 +74,7 @@ class NpzVariables final : public VariableFile {
   private:
     std::string array_name(std::size_t member) const {
         const std::string& name = archive_.names()[member];
-        return name.substr(0, name.size() - ending.size());
+        return name.substr(0, name.size() - npy_ending.size());
     }
     bool has(std::string_view name) const {
         return std::any_of(members_.begin(), members_.end(),

@@ -12,7 +12,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index block_cells = Index{1} << 20;
+constexpr Index chunk_cells = Index{1} << 20;
 
 // Opened anew for every pass: the library has one file open at a time.
 class DenseHdf5Rows final : public RowSource {
@@ -30,7 +30,7 @@ class DenseHdf5Rows final : public RowSource {
         array.require_matrix();
         // Whole rows of chunks at a time, so that each chunk is unpacked once.
         const Index unit = array.rows_of_chunk();
-        const Index block = std::min(rows_, std::max<Index>(1, block_cells / cols_ / unit) * unit);
+        const Index block = std::min(rows_, std::max<Index>(1, chunk_cells / cols_ / unit) * unit);
         DenseMatrix cells = DenseMatrix::uninitialized(block, cols_);
         for (Index first = 0; first < rows_; first += block) {
             context.check_cancel();
@@ -71,7 +71,7 @@ class SparseHdf5Rows final : public RowSource {
         for (Index first = 0; first < rows();) {
             context.check_cancel();
             const auto beyond = std::upper_bound(starts_.begin() + first + 1, starts_.end(),
-                                                 starts_[at(first)] + block_cells);
+                                                 starts_[at(first)] + chunk_cells);
             const Index end = std::max(first + 1, static_cast<Index>(beyond - starts_.begin()) - 1);
             visit({first, read(parts, first, end)});
             first = end;

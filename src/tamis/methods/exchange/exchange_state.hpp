@@ -7,7 +7,8 @@
 //                                    c'_if = ‖V_f‖² - 2V_if(PV)_if/P_ii + V_if² q_i/P_ii²
 //     fit       tr(R_SᵀH⁻¹R_S) grows by ‖ρ_f + V_if b_i/P_ii‖²/s'_if - ‖b_i‖²/P_ii,  b = P·R_S,
 //                                    ρ_f = R_f - V_fᵀR_S
-// so that all k(d - k) of them take O(kd), as does the update after one.
+// so that all k(d - k) of them take O(kd), as does the update after one. Update and search go over the
+// numbers together, one strip of columns after the other.
 #pragma once
 
 #include <span>
@@ -16,6 +17,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 #include "tamis/core/threads/function_ref.hpp"
+#include "tamis/methods/exchange/gain_strips.hpp"
 
 namespace tamis::detail {
 
@@ -29,6 +31,7 @@ struct ExchangeProblem {
     FunctionRef<void(std::span<const Index> features, double* out)> rows;
     const DenseMatrix* targets = nullptr;  // Rᵀ, width × features; for `fit`
     std::span<const char> barred = {};     // per feature: other than 0 may not come in; empty: all may
+    std::span<const Index> kept = {};      // members that may not go; every set begins with them
 };
 
 struct Exchange {
@@ -52,13 +55,13 @@ class ExchangeState {
     double noise() const;
 
     // The exchange that gains most; of those within 1e-12 of it, the smallest feature that goes and then the
-    // smallest that comes. Needs a feature outside the set that may come in.
-    Exchange best();
-    // Per feature, what its best exchange gains, in the order of gains; of members and barred ones nothing
-    // useful. Belongs to the last call of `best`.
-    std::span<const double> merits() const { return merits_; }
+    // smallest that comes. Needs a member that may go and a feature outside the set that may come in.
+    Exchange best() const;
+    // Per feature, what its best exchange gains, in the order of gains; minus infinity for members and barred
+    // ones.
+    std::span<const double> merits() const { return {merits_.data(), at(features_)}; }
 
-    // What one exchange gains; belongs to the last call of `best`.
+    // What one exchange gains.
     double gain(Index slot, Index feature) const;
 
     // Puts the feature into the slot; `row` is its row of K.
@@ -67,26 +70,43 @@ class ExchangeState {
   private:
     struct SwapFactors;
     SwapFactors swap_factors(Index slot, Index feature, const double* row) const;
-    void update_strip(const SwapFactors& factors, const double* row, Index begin, Index end);
+    void copy_columns(const double* row, Index first, double* out) const;
+    void fill_strip(Index strip, const DenseMatrix& rows, const DenseMatrix& factor);
+    void update_strip(Index strip, const SwapFactors& factors, const double* row);
+    void search_strip(Index strip);
     void prepare_gains();
     double merit(Index slot, Index feature) const;
-    void merits_of_strip(Index begin, Index end);
+    template <class Work>
+    void for_each_strip(Index operations, Work&& work);
 
-    Index features_, size_ = 0;
+    // Where the numbers of a feature are.
+    static Index strip_of(Index feature) { return feature / gain_strips::width; }
+    static Index column_of(Index feature) { return feature % gain_strips::width; }
+    double v(Index slot, Index feature) const {
+        return v_(strip_of(feature) * size_ + slot, column_of(feature));
+    }
+    double rho(Index target, Index feature) const {
+        return rho_(strip_of(feature) * targets() + target, column_of(feature));
+    }
+    Index targets() const { return problem_.targets == nullptr ? 0 : problem_.targets->rows(); }
+    Index kept() const { return static_cast<Index>(problem_.kept.size()); }
+    bool is(ExchangeGoal goal) const { return problem_.goal == goal; }
+
+    Index features_, strips_, size_ = 0;
     const ExchangeProblem& problem_;
     const Context& context_;
     std::vector<Index> set_;
     std::vector<char> closed_;  // per feature: a member or barred
     double value_ = 0.0;
     double largest_diagonal_ = 0.0;
-    DenseMatrix p_, v_, y_;        // y = P·V, for `trace`
-    std::vector<double> s_;        // per feature
-    DenseMatrix rho_;              // width × features, for `fit`
-    DenseMatrix b_;                // k × width, for `fit`
-    DenseMatrix reach_;            // b·ρ, k × features, for `fit`
-    std::vector<double> squares_;  // ‖V_f‖² or ‖ρ_f‖², per feature
-    std::vector<double> own_;      // q_i or ‖b_i‖², per slot
-    std::vector<double> merits_;
+    DenseMatrix p_;                // k × k
+    DenseMatrix v_, y_;            // in strips; y = P·V, for `trace`
+    DenseMatrix rho_;              // in strips, a row per target, for `fit`
+    DenseMatrix b_, of_set_;       // P·R_S and its R_Sᵀ, for `fit`
+    std::vector<double> s_;        // per feature, in whole strips
+    std::vector<double> squares_;  // ‖V_f‖² or ‖ρ_f‖², in whole strips
+    std::vector<double> merits_;   // in whole strips
+    std::vector<gain_strips::Slot> slots_;
 };
 
 }  // namespace tamis::detail

@@ -8,6 +8,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/methods/hsic/pair_tiles.hpp"
 #include "tamis/methods/spec/feature_blocks.hpp"
 
 namespace tamis::detail::spec_parts {
@@ -16,6 +17,7 @@ namespace {
 
 constexpr double in_reach = 1e-12;      // weights below count as none
 constexpr double most_products = 1e13;  // samples² · features · products
+constexpr double median_passes = 4;  // over all pairs, at most: each leaves one part in 65,536 of the range
 constexpr Index strip_features = 256;
 
 GroupMoments all_moments(const Rows& x, const Context& context) {
@@ -32,6 +34,28 @@ void warn_if_isolated(Index isolated, Index samples, double bandwidth, const Con
         method_option("rbf_bandwidth") + ", or auto");
 }
 
+// Before any of the work is done.
+void require_rbf_affordable(const MatrixView& x, const SpecOptions& options) {
+    const Index n = x.rows();
+    const bool whole = SpectralFunction(options).is_whole_power();
+    if (n > most_held_samples && (options.criterion == SpecOptions::Criterion::phi3 || !whole))
+        throw Error(fmt::format("{} holds all weights for this and takes at most {} samples, not {}",
+                                method_option("similarity", "rbf").text(), most_held_samples, n),
+                    "use " + method_option("similarity", "knn") + ", or " +
+                        method_option("criterion", "phi2") + " with a whole " + method_option("power"));
+    const bool numbered = options.rbf_bandwidth.has_value();
+    const double for_scale = numbered || options.rbf_scale == SpecOptions::RbfScale::mean ? 0.0
+                             : options.rbf_scale == SpecOptions::RbfScale::median         ? median_passes
+                                                                                          : 1.0;
+    const double passes = (whole ? std::ceil(0.5 * options.power) : 1.0) + for_scale;
+    const double pairs = static_cast<double>(n) * static_cast<double>(n);
+    if (pairs * static_cast<double>(x.cols()) * passes <= most_products) return;
+    throw Error(
+        fmt::format("{} with all pairs of {} samples and {} features would take more than 1e13 products",
+                    method_option("similarity", "rbf").text(), n, x.cols()),
+        "use " + method_option("similarity", "knn") + " or fewer samples");
+}
+
 }  // namespace
 
 double mean_square_distance(const Rows& x, const Context& context) {
@@ -39,6 +63,29 @@ double mean_square_distance(const Rows& x, const Context& context) {
     double sum = 0.0;
     for (Index j = 0; j < x.cols(); ++j) sum += moments.scatter(0, j);
     return 2.0 * sum / static_cast<double>(x.rows() - 1);
+}
+
+double rbf_bandwidth(const MatrixView& x, const SpecOptions& options, const Context& context) {
+    if (options.rbf_bandwidth) return *options.rbf_bandwidth;
+    if (options.rbf_scale == SpecOptions::RbfScale::median) {
+        const double median = summarize_distances(x, context).median;
+        if (median > 0.0) return median;
+    }
+    if (options.rbf_scale == SpecOptions::RbfScale::cai) {
+        std::vector<double> sums(at(pair_group_count(x.rows())), 0.0);
+        for_each_pair_tile(x, context, [&](Index group, const PairTile& tile) {
+            for (const double squared : tile.squared_distances) sums[at(group)] += std::sqrt(squared);
+        });
+        double mean = 0.0;
+        for (const double sum : sums) mean += 2.0 * sum / static_cast<double>(x.rows() * x.rows());
+        return 2.0 * mean * mean;
+    }
+    const double mean = mean_square_distance(x, context);
+    if (options.rbf_scale == SpecOptions::RbfScale::median && mean > 0.0)
+        context.warning(
+            "more than half of all pairs of samples are equal, so the median distance is 0: T is "
+            "the mean of the squared distances");
+    return mean;
 }
 
 RbfTiles::RbfTiles(const MatrixView& x, double bandwidth, const Context& context, Index tile_rows)
@@ -203,8 +250,8 @@ Forms RbfTiles::whole_powers(const std::vector<double>& degrees, const Sizes& si
 }
 
 Setting rbf_setting(const MatrixView& x, const SpecOptions& options, const Context& context) {
-    const double bandwidth =
-        options.rbf_bandwidth ? *options.rbf_bandwidth : mean_square_distance(x, context);
+    require_rbf_affordable(x, options);
+    const double bandwidth = rbf_bandwidth(x, options, context);
     if (!std::isfinite(bandwidth))
         throw Error("the distances between the samples are too large to be squared: scale the data");
     const Index n = x.rows();
@@ -225,19 +272,6 @@ Setting rbf_setting(const MatrixView& x, const SpecOptions& options, const Conte
         warn_if_isolated(isolated, n, bandwidth, context);
         return setting;
     }
-    const bool whole = SpectralFunction(options).is_whole_power();
-    if (options.criterion == SpecOptions::Criterion::phi3 || !whole)
-        throw Error(fmt::format("{} holds all weights for this and takes at most {} samples, not {}",
-                                method_option("similarity", "rbf").text(), most_held_samples, n),
-                    "use " + method_option("similarity", "knn") + ", or " +
-                        method_option("criterion", "phi2") + " with a whole " + method_option("power"));
-    const double passes = std::ceil(0.5 * options.power);
-    if (static_cast<double>(n) * static_cast<double>(n) * static_cast<double>(x.cols()) * passes >
-        most_products)
-        throw Error(
-            fmt::format("{} with all pairs of {} samples and {} features would take more than 1e13 products",
-                        method_option("similarity", "rbf").text(), n, x.cols()),
-            "use " + method_option("similarity", "knn") + " or fewer samples");
     setting.own.samples = n;
     setting.own.row_start.assign(at(n + 1), 0);
     setting.own.degrees = tiles.degrees();

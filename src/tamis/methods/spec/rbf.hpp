@@ -15,6 +15,9 @@ constexpr Index most_held_samples = 4000;  // whose weights are held: 400 MB wit
 
 // T without computing a distance: the mean squared distance over all pairs, 2Σ‖x_i - x̄‖²/(n - 1).
 double mean_square_distance(const Rows& x, const Context& context);
+// T as the options ask for it. The median and the mean distance take passes over all pairs in tiles. Warns
+// if more than half of all pairs are equal, whose median 0 would make all samples alike: it is the mean then.
+double rbf_bandwidth(const MatrixView& x, const SpecOptions& options, const Context& context);
 
 // Tiles of the weights of some samples.
 class RbfTiles {

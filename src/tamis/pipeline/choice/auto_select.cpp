@@ -168,6 +168,7 @@ class Auto {
         if (winner.graph) request.graph_options = *winner.graph;
         request.scale = scale();
         request.hash_data = request_.hash_data;
+        request.exhibits = request_.exhibits;
         request.explain = true;
         std::optional<double> left = request_.budget;
         if (left) *left -= timer.seconds();
@@ -198,6 +199,7 @@ AutoRun without_labels(const Dataset& data, const AutoRequest& request, const Co
     if (method.graph) inner.graph_options = *method.graph;
     inner.scale = request.scale.value_or(data.x.is_sparse() ? Scaling::none : Scaling::standard);
     inner.hash_data = request.hash_data;
+    inner.exhibits = request.exhibits;
     inner.explain = true;
     run.selection = select_with_trust(data, inner, request.budget, context);
     run.candidates = {{.label = method.label,

@@ -21,6 +21,7 @@ struct AutoRequest {
     FeatureCount k = {};                // without labels, where nothing can choose it
     std::optional<Scaling> scale = {};  // nothing: standard for dense data, none for sparse
     bool hash_data = false;
+    bool exhibits = false;  // of the selection
 };
 
 // What a method reaches in the cross-validation that chooses among them. These means flatter the winner: they

@@ -18,29 +18,43 @@ struct FeatureGroup {
     Graph graph;
 };
 
-std::vector<FeatureGroup> cross_fitted(const MatrixView& x, const TestData& data, const Context& context) {
-    constexpr Index usual_groups = 5;
-    if (x.cols() < 2)
-        throw Error("a feature is tested on a graph of the other features, and there is one feature only",
-                    "give a graph of your own with " + option("graph"));
-    const Index groups = std::min(usual_groups, x.cols());
-    const std::vector<int> group_of = deal_features(x.cols(), groups, context.seed);
-    const Labels* labels = data.labels.empty() ? nullptr : &data.labels;
-    std::vector<FeatureGroup> made(at(groups));
-    for (Index g = 0; g < groups; ++g) {
-        std::vector<Index> others;
-        for (Index j = 0; j < x.cols(); ++j)
-            (group_of[at(j)] == g ? made[at(g)].columns : others).push_back(j);
-        context.report("cross-fitted graphs", static_cast<double>(g) / static_cast<double>(groups));
-        made[at(g)].graph = build_graph(take_columns(x, others), data.graph_options, context, labels);
-    }
-    return made;
-}
-
 std::vector<Index> all_columns(Index count) {
     std::vector<Index> columns(at(count));
     std::iota(columns.begin(), columns.end(), Index{0});
     return columns;
+}
+
+std::vector<FeatureGroup> cross_fitted(const MatrixView& x, const TestData& data, const Context& context) {
+    constexpr Index usual_groups = 5;
+    const bool everything = data.fixed.graph == GraphFeatures::all;
+    const std::vector<Index> excluded = everything ? std::vector<Index>() : data.fixed.exclude;
+    const std::vector<Index> candidates = arranged_columns({.exclude = excluded}, x.cols());
+    const auto count = static_cast<Index>(candidates.size());
+    if (count < 2)
+        throw Error(
+            excluded.empty()
+                ? "a feature is tested on a graph of the other features, and there is one feature only"
+                : "a feature is tested on a graph of the others that are not excluded, and there is "
+                  "one only",
+            "give a graph of your own with " + option("graph") +
+                (excluded.empty() ? "" : ", or use " + option("graph-features", "all")));
+    const Index groups = std::min(usual_groups, count);
+    const std::vector<int> group_of = deal_features(count, groups, context.seed);
+    const Labels* labels = data.labels.empty() ? nullptr : &data.labels;
+    const auto graph_of = [&](std::span<const Index> columns) {
+        return build_graph(take_columns(x, columns), data.graph_options, context, labels);
+    };
+    std::vector<FeatureGroup> made(at(groups));
+    for (Index g = 0; g < groups; ++g) {
+        std::vector<Index> others;
+        for (Index p = 0; p < count; ++p)
+            (group_of[at(p)] == g ? made[at(g)].columns : others).push_back(candidates[at(p)]);
+        context.report("cross-fitted graphs", static_cast<double>(g) / static_cast<double>(groups));
+        made[at(g)].graph = graph_of(others);
+    }
+    // Features that build no graph are tested on that of all others.
+    if (!excluded.empty()) made.push_back({excluded, graph_of(candidates)});
+    return made;
 }
 
 // Fills the places of one group in the lists of all features.

@@ -157,13 +157,16 @@ PermutationTest permuted(TestKind kind, const ConfiguredMethod& method, const Te
     if (kind == TestKind::relieff) {
         RelieffOptions options;
         RelieffOptions::fields().assign(options, method.params());
+        options.fixed = {.exclude = data.fixed.exclude, .graph = data.fixed.graph};
         return permute_relieff(x, data.labels, options, draws, seed, context);
     }
     Context inside = context;
     inside.warn = nullptr;
     inside.progress = nullptr;
+    const auto candidates = x.cols() - static_cast<Index>(data.fixed.exclude.size());
+    const SelectionSize all(candidates, {.exclude = data.fixed.exclude, .graph = data.fixed.graph});
     const auto score = [&](const Labels& labels) {
-        return method.run(data.x, {.labels = &labels}, x.cols(), inside).scores;
+        return method.run(data.x, {.labels = &labels}, all, inside).scores;
     };
     const std::vector<int> together(at(x.rows()), 0);
     return permute_labels(data.labels, group_moments(x, {together, 1}, context).constant, score, draws, seed,
@@ -187,7 +190,8 @@ PValues p_values(const ConfiguredMethod& method, const TestData& data, const Tru
                  const Context& context) {
     const TestKind kind = test_of(method, request);
     if (const auto unit = WorkingUnit::of(data.x, Extremes::tiny, context)) {
-        return p_values(method, {unit->x(), data.labels, data.graph, data.graph_options}, request, context);
+        return p_values(method, {unit->x(), data.labels, data.graph, data.graph_options, data.fixed}, request,
+                        context);
     }
     PValues found;
     if (kind == TestKind::f) {

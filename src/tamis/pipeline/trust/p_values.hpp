@@ -1,6 +1,7 @@
 // Which test fits a method, and the test itself.
 #pragma once
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/trust/trust.hpp"
 
@@ -30,6 +31,7 @@ struct TestData {
     const Labels& labels;
     const Graph* graph = nullptr;  // the user's own; otherwise graphs are built with these options
     GraphOptions graph_options = {};
+    FixedFeatures fixed = {};  // whether the excluded features say how near samples are; all are tested
 };
 
 // Remarks go to context.warn. Throws Error if the data do not allow the test.

@@ -37,9 +37,9 @@ void add_half_samples(const DataView& data, const SelectRequest& request, const 
     if (!with_ranks && !result.stability.empty()) return;
     const Index features = prepared.x().cols(), size = half_size(trust, selected, features);
     // Two halves for each pair.
-    const Index pairs = trust.stability                                     ? *trust.stability
-                        : *trust.bootstrap == TrustRequest::usual_bootstrap ? TrustRequest::usual_pairs
-                                                                            : (*trust.bootstrap + 1) / 2;
+    const Index pairs = trust.stability      ? *trust.stability
+                        : trust.usual_halves ? TrustRequest::usual_pairs
+                                             : (*trust.bootstrap + 1) / 2;
     const HalfRuns runs = run_halves(data, request, prepared, pairs, size, with_ranks, context);
     if (with_ranks)
         result.ranks =
@@ -62,7 +62,7 @@ Index half_size(const TrustRequest& request, Index selected, Index features) {
 PValues find_p_values(const SelectRequest& request, const Prepared& prepared, const Context& context) {
     return p_values(request.method,
                     {prepared.x(), prepared.labels(), request.graph,
-                     request.graph_options.value_or(request.method.about().graph)},
+                     request.graph_options.value_or(request.method.about().graph), request.fixed},
                     request.trust, context);
 }
 

@@ -15,7 +15,8 @@ struct TrustRequest {
     std::optional<Index> permutations;  // asks for p-values as well; 0: closed forms only, where there is one
     std::optional<Index> stability;     // complementary pairs of half samples
     std::optional<Index> stability_size;  // features selected on a half; nothing: as many as are selected
-    std::optional<Index> bootstrap;       // replicates
+    std::optional<Index> bootstrap;       // samples; half samples for methods that cannot be bootstrapped
+    bool usual_halves = false;            // for these as many as usual, whatever `bootstrap` says
 
     static constexpr Index usual_pairs = 50, usual_bootstrap = 200;
 

@@ -1,0 +1,4 @@
+"""`python -m tamis` is the command line `tamis`."""
+from ._program import main
+
+main()

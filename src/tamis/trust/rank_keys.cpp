@@ -1,0 +1,115 @@
+#include "tamis/trust/rank_keys.hpp"
+
+#include <algorithm>
+
+#include "tamis/passes/simd.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+constexpr unsigned feature_bits = 32, digit_bits = 11;
+constexpr std::size_t digits = std::size_t{1} << digit_bits;
+
+}  // namespace
+
+namespace rank_loops {
+
+struct KeyRange {
+    RankKey first = constant_key, last = 0;
+    std::size_t constant = 0;  // features; they are not in the range
+};
+
+TAMIS_SIMD KeyRange range_of(const RankKey* keys, std::size_t count) {
+    RankKey first = constant_key, last = 0, constant = 0;
+    for (std::size_t j = 0; j < count; ++j) {
+        const RankKey key = keys[j], varies = key == constant_key ? 0 : key;
+        first = key < first ? key : first;
+        last = varies > last ? varies : last;
+        constant += key == constant_key ? 1 : 0;
+    }
+    return {first, last, constant};
+}
+
+TAMIS_SIMD void pack_all(const RankKey* keys, std::size_t count, RankKey first, unsigned shift,
+                         std::uint64_t* __restrict packed) {
+    for (std::size_t j = 0; j < count; ++j) packed[j] = (((keys[j] - first) >> shift) << feature_bits) | j;
+}
+
+}  // namespace rank_loops
+
+void KeyRanker::rank(std::span<const RankKey> keys, std::span<Small> ranks) {
+    pack(keys, ranks);
+    sort_by_digits();
+    sort_equal_digits(keys);
+    const Packed* const order = packed_.data();
+    const auto count = static_cast<Small>(count_);
+    for (Small place = 0; place < count; ++place) ranks[static_cast<std::uint32_t>(order[place])] = place + 1;
+}
+
+// The constant features are done with here.
+void KeyRanker::pack(std::span<const RankKey> keys, std::span<Small> ranks) {
+    const auto range = rank_loops::range_of(keys.data(), keys.size());
+    const int used =
+        range.first > range.last ? 0 : static_cast<int>(std::bit_width(range.last - range.first));
+    const int kept = std::min(used, static_cast<int>(feature_bits));
+    const auto left_out = static_cast<unsigned>(used - kept);
+    // Two digits leave few features of equal digits among 32,768.
+    passes_ = keys.size() <= (std::size_t{1} << 15U) ? 2 : 3;
+    sorted_ =
+        feature_bits + static_cast<unsigned>(std::max(0, kept - static_cast<int>(passes_ * digit_bits)));
+    count_ = keys.size() - range.constant;
+    packed_.resize(keys.size());
+    other_.resize(keys.size());
+    if (range.constant == 0)
+        return rank_loops::pack_all(keys.data(), keys.size(), range.first, left_out, packed_.data());
+    auto behind = static_cast<Small>(count_);
+    Packed* next = packed_.data();
+    for (std::size_t j = 0; j < keys.size(); ++j) {
+        if (keys[j] == constant_key)
+            ranks[j] = ++behind;
+        else
+            *next++ = (((keys[j] - range.first) >> left_out) << feature_bits) | j;
+    }
+}
+
+void KeyRanker::sort_by_digits() {
+    places_.assign(passes_ * digits, 0);
+    std::uint32_t* place = places_.data();
+    for (unsigned pass = 0; pass < passes_; ++pass, place += digits) {
+        const auto digit = [shift = sorted_ + digit_bits * pass](Packed one) {
+            return (one >> shift) & (digits - 1);
+        };
+        const Packed* const from = packed_.data();
+        Packed* const to = other_.data();
+        const std::size_t count = count_;
+        for (std::size_t p = 0; p < count; ++p) ++place[digit(from[p])];
+        for (std::uint32_t before = 0, *next = place; next != place + digits; ++next) {
+            const std::uint32_t own = *next;
+            *next = before;
+            before += own;
+        }
+        for (std::size_t p = 0; p < count; ++p) to[place[digit(from[p])]++] = from[p];
+        packed_.swap(other_);
+    }
+}
+
+// The features of a run of equal digits are in the order of their index.
+void KeyRanker::sort_equal_digits(std::span<const RankKey> keys) {
+    const auto before = [&](Packed a, Packed b) {
+        const RankKey key_a = keys[static_cast<std::uint32_t>(a)],
+                      key_b = keys[static_cast<std::uint32_t>(b)];
+        return key_a != key_b ? key_a < key_b : a < b;
+    };
+    const auto equal = [&](std::size_t p) { return ((packed_[p] ^ packed_[p - 1]) >> sorted_) == 0; };
+    for (std::size_t p = 1; p < count_; ++p) {
+        if (!equal(p)) continue;
+        const std::size_t begin = p - 1;
+        while (p < count_ && equal(p)) ++p;
+        const auto from = packed_.begin() + static_cast<std::ptrdiff_t>(begin),
+                   to = packed_.begin() + static_cast<std::ptrdiff_t>(p);
+        if (!std::is_sorted(from, to, before)) std::sort(from, to, before);
+    }
+}
+
+}  // namespace tamis::detail
