@@ -24,9 +24,16 @@ function probability(value: number): HTMLElement {
 
 export class Card {
   readonly element = make("article", { class: "card", tabindex: "-1" });
+  private readonly better = this.stepper(-1, "← better", "Next better feature");
+  private readonly worse = this.stepper(1, "worse →", "Next worse feature");
+  private readonly head = make("div", {});
+  private readonly body = make("div", { class: "card-body" });
   private feature = -1;
 
-  constructor(private readonly features: Features, private readonly level: string) {}
+  constructor(private readonly features: Features, private readonly level: string) {
+    const steps = make("div", { class: "choice", role: "group", "aria-label": "Neighbors by rank" }, this.better, this.worse);
+    this.element.append(make("div", { class: "card-head" }, this.head, steps), this.body);
+  }
 
   show(feature: number): void {
     this.feature = feature;
@@ -37,12 +44,13 @@ export class Card {
       make("span", { class: "badge" }, `column ${countText(feature)}`));
     const histogram = f.data.header.histograms?.find((h) => h.feature === feature);
     const classes = f.data.header.histogram_classes ?? f.data.header.class_names ?? [];
-    const body = make("div", { class: "card-body" }, make("div", {}, this.reason(), this.facts()));
-    body.append(histogram ? histogramFigure(histogram, classes, name)
-      : make("p", { class: "note" }, f.data.header.histograms?.length ? "Distributions are kept for the chosen features and the next best ones only."
-        : "This result holds no distributions; a run with --report adds them."));
     this.element.setAttribute("aria-label", name);
-    this.element.replaceChildren(make("div", { class: "card-head" }, make("div", {}, heading, badges), this.steps()), body);
+    this.head.replaceChildren(heading, badges);
+    this.body.replaceChildren(make("div", {}, this.reason(), this.facts()),
+      histogram ? histogramFigure(histogram, classes, name)
+        : make("p", { class: "note" }, f.data.header.histograms?.length ? "Distributions are kept for the chosen features and the next best ones only."
+          : "This result holds no distributions; a run with --report adds them."));
+    this.updateSteps();
   }
 
   private facts(): HTMLElement {
@@ -75,14 +83,14 @@ export class Card {
     return button(this.features.name(feature), () => { this.show(feature); this.element.focus({ preventScroll: true }); }, { class: "link" });
   }
 
-  private steps(): HTMLElement {
-    const order = this.features.order(), rank = this.features.rank(this.feature);
-    const step = (text: string, label: string, target: number): HTMLElement => {
-      const made = button(text, () => { this.show(order[target - 1]); this.element.querySelector<HTMLButtonElement>(`[aria-label="${label}"]`)?.focus(); }, { "aria-label": label });
-      made.disabled = !rank || target < 1 || target > order.length;
-      return made;
-    };
-    return make("div", { class: "choice", role: "group", "aria-label": "Neighbors by rank" },
-      step("← better", "Next better feature", rank - 1), step("worse →", "Next worse feature", rank + 1));
+  /** To the neighbors by rank; the buttons stay while the rest of the card changes, and with them the focus. */
+  private stepper(step: number, text: string, label: string): HTMLButtonElement {
+    return button(text, () => this.show(this.features.order()[this.features.rank(this.feature) - 1 + step]), { "aria-label": label });
+  }
+
+  private updateSteps(): void {
+    const rank = this.features.rank(this.feature);
+    this.better.disabled = rank <= 1;
+    this.worse.disabled = !rank || rank >= this.features.order().length;
   }
 }
