@@ -5,8 +5,8 @@ from spack.package import *
 class Tamis(CMakePackage):
     """Fast, exact, graph-spectral feature selection and discriminant subspaces."""
 
-    homepage = "https://github.com/tamis-project/tamis"
-    git = "https://github.com/tamis-project/tamis.git"
+    homepage = "https://tamis.example"
+    git = "https://tamis.example.git"
     license("MIT")
 
     version("main", branch="main")

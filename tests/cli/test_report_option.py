@@ -51,8 +51,12 @@ def test_the_page_of_the_document_is_the_page(tamis, tmp_path):
 
 def test_the_same_bits_for_any_number_of_threads(tamis):
     run = ["select", "digits", "--method", "laplacian", "-k", "6", "--scale", "standard", "--json", "--report", "p.html", *QUIET]
-    one, two = (tamis(*run, "--threads", n).json["exhibits"] for n in ("1", "2"))
-    assert one == two and one["scale"] == "standard" and sum(one["graph"]["degrees"]["counts"][0]) == 1797
+    outcomes = [tamis(*run, "--threads", n) for n in ("1", "2")]
+    assert [outcome.code for outcome in outcomes] == [0, 0], outcomes[0].err
+    one, two = (outcome.json["exhibits"] for outcome in outcomes)
+    assert one == two and one["scale"] == "standard"
+    graph = outcomes[0].json["graph"]
+    assert sum(one["graph"]["degrees"]["counts"]) == 1797 and sum(one["graph"]["weights"]["counts"]) == graph["edges"]
 
 
 def test_streamed_data_have_the_same_exhibits(tamis, tmp_path):

@@ -139,6 +139,15 @@ void describe_histogram(Visitor& visit, Bins& bins) {
     visit("counts", bins.counts);
 }
 
+// The same of numbers that are all of one group: a plain list of counts.
+template <class Visitor, class Bins>
+void describe_single_histogram(Visitor& visit, Bins& bins) {
+    if constexpr (!std::is_const_v<Bins>) bins.counts.resize(1);  // to be read into
+    visit("low", bins.low);
+    visit("high", bins.high);
+    visit("counts", bins.counts.front());
+}
+
 template <class Visitor, class Plane>
 void describe_plane(Visitor& visit, Plane& plane) {
     visit("x", plane.x);
@@ -174,8 +183,8 @@ void describe_exhibits(Visitor& visit, All& exhibits) {
     });
     visit.optional("map", exhibits.map, [](auto& inner, auto& map) { describe_map(inner, map); });
     visit.optional("graph", exhibits.graph, [](auto& inner, auto& graph) {
-        inner.object("degrees", [&](auto& bins) { describe_histogram(bins, graph.degrees); });
-        inner.object("weights", [&](auto& bins) { describe_histogram(bins, graph.weights); });
+        inner.object("degrees", [&](auto& bins) { describe_single_histogram(bins, graph.degrees); });
+        inner.object("weights", [&](auto& bins) { describe_single_histogram(bins, graph.weights); });
     });
     visit.unless("contributions", exhibits.contributions, std::vector<double>());
     visit.optional("image", exhibits.image, [](auto& inner, auto& image) {

@@ -23,7 +23,7 @@ const std::string control = std::string("nul\0bell\x07 esc\x1b[31m", 18);
 const std::string emoji = "\U0001F9EC gene";
 const std::string long_name(10000, 'w');
 
-std::vector<std::string> hostile() { return {script, quotes, long_name, turned, control, ""}; }
+std::vector<std::string> hostile() { return {script, quotes, long_name, "", turned + control, ""}; }
 
 Json hostile_selection() {
     Json document = documents::full_selection();
@@ -131,7 +131,7 @@ TEST(HostileNames, ControlCharactersAndTurnedTextAreVisible) {
     EXPECT_EQ(page.find('\0'), std::string::npos);
     EXPECT_EQ(page.find('\x1b'), std::string::npos);
     EXPECT_EQ(page.find("\u202e"), std::string::npos);
-    EXPECT_THAT(page, HasSubstr("abc\\u202egpj.exe"));
+    EXPECT_THAT(page, HasSubstr("abc\\u202egpj.exenul\\x00bell\\x07 esc\\x1b[31m"));
 }
 
 TEST(HostileNames, EmptyAndDuplicateNamesAreToldApart) {

@@ -89,7 +89,7 @@ std::string DataTable::cell_html(const Cell& cell, std::size_t column) const {
 }
 
 std::string DataTable::html() const {
-    std::string text = "<div class=\"scroll\" role=\"region\" aria-label=\"" +
+    std::string text = "<div class=\"scroll\" role=\"group\" aria-label=\"" +
                        html_text(shortened(caption_, 80)) +
                        "\" tabindex=\"0\"><table class=\"data sortable\"><caption>" + html_text(caption_) +
                        "</caption><thead><tr>";
