@@ -31,7 +31,7 @@ TAMIS_SIMD void add_moments(const double* row, double weight, Index count, doubl
 
 namespace {
 
-constexpr Index strip_width = 64;
+constexpr Index permuted_strip = 64;
 
 // Counts that are stored as a full matrix: looking at their zeros would take most of the time.
 bool mostly_zero(const DenseMatrix& x) {
@@ -73,7 +73,7 @@ class PermutedScores {
 
   private:
     void fill_dense(Index begin, Index width, const std::vector<Index>& order, double* scores) const {
-        double energy[strip_width] = {}, sum[strip_width] = {}, square[strip_width] = {};
+        double energy[permuted_strip] = {}, sum[permuted_strip] = {}, square[permuted_strip] = {};
         const Graph& graph = part_.graph;
         for (Index i = 0; i < graph.samples; ++i) {
             const double* row = centered_.row(order[at(i)]) + begin;
@@ -132,16 +132,16 @@ PermutationTest permute_values(const MatrixView& x, const Graph& graph, Index dr
                                const Context& context) {
     const ConnectedPart part = without_isolated(graph);
     const PermutedScores permuted(x, part, context);
-    const Index features = x.cols(), strips = (features + strip_width - 1) / strip_width;
+    const Index features = x.cols(), strips = (features + permuted_strip - 1) / permuted_strip;
     std::vector<Index> as_they_are(at(part.graph.samples));
     std::iota(as_they_are.begin(), as_they_are.end(), Index{0});
     std::vector<double> observed(at(features));
     const auto score_strip = [&](Index strip, const std::vector<Index>& order, double* scores) {
-        const Index begin = strip * strip_width;
-        permuted.fill(begin, std::min(strip_width, features - begin), order, scores);
+        const Index begin = strip * permuted_strip;
+        permuted.fill(begin, std::min(permuted_strip, features - begin), order, scores);
     };
     parallel_chunks(context, strips, 1, [&](const Chunk& chunk) {
-        score_strip(chunk.begin, as_they_are, &observed[at(chunk.begin * strip_width)]);
+        score_strip(chunk.begin, as_they_are, &observed[at(chunk.begin * permuted_strip)]);
     });
     DrawCounts counts(std::move(observed), permuted.constant(), false);
 
@@ -154,7 +154,7 @@ PermutationTest permute_values(const MatrixView& x, const Graph& graph, Index dr
         DenseMatrix scores = DenseMatrix::uninitialized(now, features);
         parallel_chunks(context, strips, 1, [&](const Chunk& chunk) {
             for (Index b = 0; b < now; ++b)
-                score_strip(chunk.begin, drawn[at(b)], scores.row(b) + chunk.begin * strip_width);
+                score_strip(chunk.begin, drawn[at(b)], scores.row(b) + chunk.begin * permuted_strip);
         });
         for (Index b = 0; b < now; ++b) counts.add({scores.row(b), at(features)});
         context.report("permuting values", static_cast<double>(done + now) / static_cast<double>(draws));
