@@ -4,15 +4,19 @@
 //     approximate neighbors        against the exact ones (with `approximate` as the fifth argument)
 //     a leaf pass of its trees     against the bare products of the leaves, in single precision
 //     Laplacian score of a graph   against one read of the data
-// Usage: graph_ratios [samples features neighbors threads [approximate]]
+// Usage: graph_ratios [samples features neighbors threads [approximate | sparse]]
+// With `sparse` the approximate search runs on texts.
 #include <cblas.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <string_view>
 
 #include "bench/timing.hpp"
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/approximate/leaf_search.hpp"
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/build.hpp"
 #include "tamis/graph/edge_energy.hpp"
 #include "tamis/graph/neighbors.hpp"
@@ -109,6 +113,47 @@ void approximate_ratios(Index samples, Index features, Index neighbors, const Co
     bench::print_ratio("approximate neighbors", seconds[1], "exact neighbors", seconds[0]);
 }
 
+// Texts of 0.5 % of the words, half of them drawn from the words of one of 50 topics.
+SparseMatrix texts(Index samples, Index words) {
+    constexpr Index topics = 50;
+    const Index length = std::max<Index>(4, words / 200), own = words / topics;
+    Random random(3);
+    CsrArrays cells;
+    for (Index i = 0; i < samples; ++i) {
+        const Index first = random.below(topics) * own;
+        std::vector<Small> row;
+        for (Index w = 0; w < length; ++w)
+            row.push_back(static_cast<Small>(w % 2 == 0 ? first + random.below(own) : random.below(words)));
+        std::sort(row.begin(), row.end());
+        row.erase(std::unique(row.begin(), row.end()), row.end());
+        for (const Small word : row) cells.add(word, static_cast<double>(1 + random.below(3)));
+        cells.end_row();
+    }
+    return {samples, words, std::move(cells)};
+}
+
+// What `--search approximate` does, and trees and rounds where it takes the exact search instead.
+void sparse_ratios(Index samples, Index features, Index neighbors, const Context& context) {
+    const SparseMatrix x = texts(samples, features);
+    const SampleRows rows(x, Metric::euclidean, context);
+    FoundBy asked, by_trees;
+    const std::vector<double> seconds = bench::median_seconds_in_turn(
+        1, {[&] { find_neighbors(x, neighbors, Metric::euclidean, Search::exact, context); },
+            [&] {
+                asked =
+                    find_neighbors(x, neighbors, Metric::euclidean, Search::approximate, context).found_by;
+            },
+            [&] {
+                by_trees = approximate_search(*make_points(rows, 0), {}, 1, neighbors, {}, context).found_by;
+            }});
+    std::printf(
+        "recall %.3f with the search asked for; by trees and rounds %.3f (%.3f to %.3f), %ld and %ld\n",
+        asked.recall, by_trees.recall, by_trees.recall_low, by_trees.recall_high, by_trees.trees,
+        by_trees.rounds);
+    bench::print_ratio("approximate search asked for", seconds[1], "exact neighbors", seconds[0], 1.1);
+    bench::print_ratio("trees and rounds", seconds[2], "exact neighbors", seconds[0]);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -122,7 +167,8 @@ int main(int argc, char** argv) {
         const blas::SingleThreaded guard;
         std::printf("%ld samples x %ld features, %ld neighbors, %d threads\n", samples, features, neighbors,
                     thread_count(context));
-        approximate_ratios(samples, features, neighbors, context);
+        const bool sparse = std::string_view(argv[5]) == "sparse";
+        (sparse ? sparse_ratios : approximate_ratios)(samples, features, neighbors, context);
         return 0;
     }
     const DenseMatrix x = bench::normal_data(samples, features, context);

@@ -1,6 +1,6 @@
 """tamis and what people use otherwise, on the same arrays in one process.
 
-    PYTHONPATH=build/dev/python /usr/bin/python3 bench/peers.py [--small] [--only WORD] [--markdown] [--processor]
+    PYTHONPATH=build/dev/python /usr/bin/python3 bench/peers.py [--small] [--data WORD] [--only WORD] [--markdown] [--processor]
 
 Every row is one task on one size. Both are run in turn and the fastest run of each counts, which other work on the machine
 disturbs least; the ratio is the peer's time divided by ours, so above 1 is in our favor. The aim is 3. A peer that cannot be
@@ -116,21 +116,25 @@ def show(row, markdown):
     print("| " + " | ".join(cells) + " |" if markdown else "  ".join(cells), flush=True)
 
 
-def data_sets(small):
-    random = np.random.default_rng(0)
+def data_sets(small, wanted):
     for rows, cols, classes in DENSE[:3] if small else DENSE:
-        x = random.normal(size=(rows, cols))
+        size = f"{rows:,} × {cols:,}"
+        if wanted not in size:
+            continue
+        x = np.random.default_rng(0).normal(size=(rows, cols))
         y = np.arange(rows) % classes
         x[:, : cols // 10] += y[:, None] / classes
-        yield f"{rows:,} × {cols:,}", x, y
-    if not small:
-        rows, cols, stored, classes = SPARSE
-        yield f"{rows:,} × {cols:,}, {100 * stored / cols:g} %", random_csr(rows, cols, stored, random), np.arange(rows) % classes
+        yield size, x, y
+    rows, cols, stored, classes = SPARSE
+    size = f"{rows:,} × {cols:,}, {100 * stored / cols:g} %"
+    if not small and wanted in size:
+        yield size, random_csr(rows, cols, stored, np.random.default_rng(0)), np.arange(rows) % classes
 
 
 def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--small", action="store_true", help="the three small sizes alone")
+    arguments.add_argument("--data", default="", help="sizes with this text in them, such as 200,000 or %%")
     arguments.add_argument("--only", default="", help="tasks or peers with this word in them")
     arguments.add_argument("--markdown", action="store_true", help="print a table")
     arguments.add_argument("--seconds", type=float, default=3.0, help="time per row")
@@ -140,7 +144,7 @@ def main():
     warnings.simplefilter("ignore")
     if given.markdown:
         print("| data | task | peer | tamis, ms | peer, ms | ratio |\n| --- | --- | --- | --- | --- | --- |")
-    for size, x, y in data_sets(given.small):
+    for size, x, y in data_sets(given.small, given.data):
         for task, against, ours, theirs in tasks(x, y):
             if given.only.lower() in f"{task} {against}".lower():
                 show(row_of(size, task, against, ours, theirs, given), given.markdown)

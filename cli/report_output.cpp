@@ -19,7 +19,7 @@ constexpr ImageShape known_image{8, 8, PixelOrder::rows};
 // Where a path leads, also if there is nothing yet.
 fs::path place_of(const std::string& path) {
     std::error_code trouble;
-    fs::path place = fs::weakly_canonical(path, trouble);
+    fs::path place = fs::weakly_canonical(fs::absolute(path, trouble), trouble);
     return trouble ? fs::path(path).lexically_normal() : place;
 }
 

@@ -55,6 +55,12 @@ bool is_safeguarded_trln(const EvaluatedMethod& method) {
     return method.method == "trln" && mode != nullptr && *mode == Value(std::string("safe"));
 }
 
+std::string protocol_of(const Reproduction& made) {
+    return made.protocol +
+           (made.quick ? "; quick: one repeat, and a few dimensions where there are more than ten classes"
+                       : "");
+}
+
 Figure surface(const Reproduction& made) {
     Figure figure{
         .number = 2,
@@ -64,7 +70,7 @@ Figure surface(const Reproduction& made) {
         .x2_axis = "alpha",
         .is_surface = true,
         .mirrors = "Fig. 2, which shows orlraws10P; here all sets of Table 2 with ten classes or fewer",
-        .protocol = made.protocol};
+        .protocol = protocol_of(made)};
     for (const PaperRun& run : made.runs) {
         if (run.results.classes > 10) continue;
         for (const SummaryRow& row : run.results.summary.rows) {
@@ -90,7 +96,7 @@ Figure by_dimension(const Reproduction& made) {
                   .x_axis = "m",
                   .y_axis = "1NN accuracy",
                   .mirrors = "Fig. 3; ORL in two panels; MMDA and the arithmetic sum (ATR) are added",
-                  .protocol = made.protocol};
+                  .protocol = protocol_of(made)};
     for (const PaperRun& run : made.runs) {
         const EvaluateRun& results = run.results;
         std::map<std::pair<std::string, Index>, FigurePoint> best;

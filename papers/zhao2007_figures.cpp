@@ -22,9 +22,10 @@ struct Panel {
 };
 
 std::vector<Panel> panels() {
-    CurveNames rbf = {{std::string("laplacian") + graph, "LS"}}, diffusion = rbf, labels;
+    CurveNames rbf = {{std::string("laplacian") + graph, "LS"}}, diffusion = rbf, strong = rbf, labels;
     add_criteria(rbf, "", "");
     add_criteria(diffusion, ":similarity=diffusion:beta=0.1", "");
+    add_criteria(strong, ":similarity=diffusion:beta=1", "");
     labels.emplace_back("relieff:neighbors=5", "ReliefF");
     for (const std::string criterion : {"phi1", "phi2", "phi3"}) {
         labels.emplace_back(
@@ -32,7 +33,7 @@ std::vector<Panel> panels() {
             "R " + criterion);
         labels.emplace_back("spec:similarity=class:criterion=" + criterion, "C " + criterion);
     }
-    return {{"RBF", rbf}, {"DIF, beta 0.1", diffusion}, {"supervised", labels}};
+    return {{"RBF", rbf}, {"DIF, beta 0.1", diffusion}, {"DIF, beta 1", strong}, {"supervised", labels}};
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-# Not tested.
+# Not tested. The build also needs esbuild and the modules d3-array and d3-format (TAMIS_D3_FOLDER).
 from spack.package import *
 
 

@@ -1,4 +1,4 @@
-# Not tested.
+# Not tested. The build also needs esbuild and the modules d3-array and d3-format (TAMIS_D3_FOLDER).
 set(SOURCE_PATH ${CURRENT_PORT_DIR}/../..)
 vcpkg_cmake_configure(SOURCE_PATH ${SOURCE_PATH} OPTIONS -DTAMIS_PYTHON=OFF)
 vcpkg_cmake_install()

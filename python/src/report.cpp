@@ -72,6 +72,7 @@ std::string selection_text(const RunDocument& document, const Shown& shown) {
             add_exhibits(run, DataView{.name = "X", .x = input.rows(), .labels = &shown.labels}, context);
         });
     }
+    run.exhibits.scale = run.scale;
     run.exhibits.image = shown.image;
     return with_exhibits(text, run);
 }

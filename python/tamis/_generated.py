@@ -657,8 +657,11 @@ class SPEC(Selector):
         Which graph of the samples; neighbors, all pairs, a diffusion kernel on the neighbors, equal classes, hits
         and misses, or your own graph.
     rbf_bandwidth : float > 0 or 'auto', default='auto'
-        T of the weights exp(-d^2/T); similarity rbf: larger makes all samples more alike, auto is the mean of d^2
-        over all pairs.
+        T of the weights exp(-d^2/T); similarity rbf: larger makes all samples more alike, auto is what rbf_scale
+        says.
+    rbf_scale : {'mean', 'median', 'cai'}, default='mean'
+        What rbf_bandwidth auto is; mean or median of d^2 over all pairs, or twice the square of the mean
+        distance.
     beta : float > 0 or 'auto', default='auto'
         Time of the diffusion; similarity diffusion: larger spreads farther, auto is 1 / mean degree.
     diffusion_weights : {'binary', 'graph'}, default='binary'
@@ -761,7 +764,7 @@ class SPEC(Selector):
     """
 
     _method = "spec"
-    _options = {"criterion": "criterion", "spectral_function": "spectral_function", "power": "power", "t": "t", "a": "a", "steps": "steps", "c": "c", "similarity": "similarity", "rbf_bandwidth": "rbf_bandwidth", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
+    _options = {"criterion": "criterion", "spectral_function": "spectral_function", "power": "power", "t": "t", "a": "a", "steps": "steps", "c": "c", "similarity": "similarity", "rbf_bandwidth": "rbf_bandwidth", "rbf_scale": "rbf_scale", "beta": "beta", "diffusion_weights": "diffusion_weights", "clusters": "clusters", "relief_neighbors": "relief_neighbors", "relief_features": "relief_features"}
     _graph_options = {"n_neighbors": "neighbors", "metric": "metric", "weights": "weights", "self_loops": "self_loops", "bandwidth": "bandwidth", "symmetry": "symmetry", "search": "search", "recall": "recall", "same_class": "same_class"}
     _uses_labels = True
 
@@ -781,6 +784,7 @@ class SPEC(Selector):
         c=0.5,
         similarity='knn',
         rbf_bandwidth='auto',
+        rbf_scale='mean',
         beta='auto',
         diffusion_weights='binary',
         clusters='auto',
@@ -819,6 +823,7 @@ class SPEC(Selector):
         self.c = c
         self.similarity = similarity
         self.rbf_bandwidth = rbf_bandwidth
+        self.rbf_scale = rbf_scale
         self.beta = beta
         self.diffusion_weights = diffusion_weights
         self.clusters = clusters

@@ -3,7 +3,7 @@ import os
 import pathlib
 import sys
 
-PACKAGE = pathlib.Path(__file__).resolve().parent
+PACKAGE = pathlib.Path(__file__).absolute().parent  # links stay: in the build tree the sources are linked
 # Inside the package (wheel, build tree), or where `cmake --install` puts it: PREFIX/lib/pythonX/site-packages/tamis.
 PLACES = (PACKAGE / "bin" / "tamis", PACKAGE.parents[3] / "bin" / "tamis")
 

@@ -86,7 +86,7 @@ def test_anndata(tmp_path, monkeypatch):
     pandas = pytest.importorskip("pandas")
     cells = pandas.DataFrame({"kind": pandas.Categorical(TEXTS)}, index=["c1", "c2", "c3", "c4"])
     genes = pandas.DataFrame(index=["g1", "g2", "g3"])
-    anndata.AnnData(sp.csr_matrix(X), obs=cells, var=genes).write_h5ad(tmp_path / "cells.h5ad")
+    anndata.AnnData(sp.csr_matrix(X.astype(np.float32)), obs=cells, var=genes).write_h5ad(tmp_path / "cells.h5ad")
     assert_same(*both_ways(tmp_path / "cells.h5ad", monkeypatch, label="kind"))
 
 

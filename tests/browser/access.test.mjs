@@ -14,13 +14,25 @@ async function seeAll(page) {
   }
 }
 
+async function findNothing(page) {
+  await seeAll(page);
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`), []);
+}
+
 for (const [name, make] of Object.entries(pages.all)) for (const colorScheme of ["light", "dark"]) {
   test(`${name}, ${colorScheme}: axe finds nothing`, async () => {
     const page = await open(make(), { colorScheme, bypassCSP: true });
-    await seeAll(page);
-    await page.evaluate(axe);
-    const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
-    assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join(" | ")}`), []);
+    await findNothing(page);
+    await close(page);
+  });
+}
+
+for (const [name, make] of Object.entries({ selection: pages.selection, comparison: pages.comparison })) {
+  test(`${name}, on a phone: axe finds nothing`, async () => {
+    const page = await open(make(), { viewport: { width: 390, height: 844 }, bypassCSP: true });
+    await findNothing(page);
     await close(page);
   });
 }

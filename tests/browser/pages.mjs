@@ -3,10 +3,15 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { folder, made, tamis } from "./support.mjs";
 
-// Any order that never changes: a linear congruence.
+// The same numbers every time: xorshift on 32 bits.
 function random(seed) {
   let state = seed;
-  return () => (state = (1103515245 * state + 12345) % 2147483648) / 2147483648;
+  return () => {
+    state ^= state << 13;
+    state ^= state >>> 17;
+    state ^= state << 5;
+    return (state >>> 0) / 2 ** 32;
+  };
 }
 
 export const hostileNames = ['</script><img src=x onerror=alert(1)>', "\"quoted\", 'twice'", "שלום עולם", "🧬 gene", "x".repeat(10000),
@@ -32,15 +37,15 @@ function writeWide(path, features) {
 const select = (...words) => (path) => tamis("select", ...words, "--report", path, "--json");
 
 export const selection = () => made("selection.html", (path) => {
-  writeFileSync(join(folder, "selection.json"), tamis("select", "digits", "--method", "fisher", "-k", "20", "--pvalues", "--stability", "20", "--report", path, "--json"));
+  writeFileSync(join(folder, "selection.json"), tamis("select", "digits", "--method", "fisher", "-k", "20", "--pvalues", "--stability=20", "--report", path, "--json"));
 });
-export const unlabeled = () => made("unlabeled.html", select("digits", "--method", "laplacian", "-k", "10", "--no-labels"));
+export const unlabeled = () => made("unlabeled.html", select("digits", "--method", "laplacian", "-k", "10", "--label", "none"));
 export const hostile = () => made("hostile.html", (path) => {
   writeHostile(join(folder, "hostile.csv"));
-  select("hostile.csv", "--label-column", "label", "--method", "fisher", "-k", "6")(path);
+  select("hostile.csv", "--label", "label", "--method", "fisher", "-k", "6")(path);
 });
 export const comparison = () => made("comparison.html", (path) =>
-  tamis("evaluate", "digits", "--methods", "fisher,laplacian,variance", "-k", "5,10,20", "--repeats", "3", "--report", path));
+  tamis("evaluate", "digits", "--methods", "fisher,laplacian,variance", "-k", "5,10,20", "--protocol", "holdout:0.5x3", "--report", path));
 export const projection = () => made("projection.html", (path) => tamis("project", "digits", "--method", "flda", "--dim", "2", "--report", path));
 export const several = () => made("several.html", (path) => {
   for (const method of ["fisher", "variance"]) tamis("select", "digits", "--method", method, "-k", "8", "-o", `${method}.json`);
@@ -48,7 +53,7 @@ export const several = () => made("several.html", (path) => {
 });
 export const wide = () => made("wide.html", (path) => {
   writeWide(join(folder, "wide.csv"), 100000);
-  select("wide.csv", "--label-column", "label", "--method", "fisher", "-k", "50")(path);
+  select("wide.csv", "--label", "label", "--method", "fisher", "-k", "50")(path);
 });
 
 export const all = { selection, unlabeled, hostile, comparison, projection, several };

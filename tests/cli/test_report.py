@@ -4,6 +4,7 @@ import gzip
 import hashlib
 import html.parser
 import json
+import os
 import re
 import struct
 
@@ -136,6 +137,49 @@ def test_every_kind_of_result(tamis, page):
         assert made.parts[part].strip()
 
 
+def test_every_part_of_a_selection(tamis, page, tmp_path):
+    outcome = tamis("select", "digits", "--method", "laplacian", "-k", "6", "--pvalues", "--image", "8x8", "--report", "direct.html",
+                    "-o", "best.json")
+    assert outcome.code == 0, outcome.err
+    made = page("best.json")
+    direct = Page((tmp_path / "direct.html").read_text(encoding="utf-8"))
+    assert list(made.parts) == ["answer", "chosen", "scores", "feature", "redundancy", "map", "graph", "masks", "provenance"]
+    assert "--report" not in made.parts["answer"]
+    for part in made.parts:
+        if part != "provenance":  # the direct page knows the command
+            assert made.parts[part] == direct.parts[part], part
+    assert repr(made.columns) == repr(direct.columns)  # a NaN is not equal to itself
+    header, columns = made.columns[0]
+    saved = json.loads((tmp_path / "best.json").read_text())
+    assert header["histograms"] == saved["exhibits"]["histograms"]
+    assert len(columns["correlation"]) == 36 and len(columns["map_pca_x"]) == 1797
+    assert max(abs(a - b) for a, b in zip(columns["correlation"], sum(saved["exhibits"]["correlations"]["r"], []))) < 2e-4
+    assert "--report direct.html" in direct.parts["provenance"]
+
+
+def test_masks_of_a_comparison(tamis, page):
+    outcome = tamis("evaluate", "digits", "-m", "fisher", "-k", "5", "--protocol", "holdout:0.5x2", "--image", "8x8", "--report",
+                    "page.html", "-o", "two.json")
+    assert outcome.code == 0, outcome.err
+    assert "fisher, k = 5" in page("two.json").parts["masks"]
+
+
+def test_reproduced_paper(tamis, page, tmp_path):
+    folder = os.environ.get("TAMIS_SHARED_DATA", "")
+    if not os.path.exists(os.path.join(folder, "heart.dat")):
+        pytest.skip("the data sets of the paper are not here")
+    (tmp_path / "data").mkdir()
+    for name in ("heart.dat", "australian.dat"):
+        (tmp_path / "data" / name).symlink_to(os.path.join(folder, name))
+    outcome = tamis("reproduce", "nie2008", "--data", "data", "--quick", "--report", "direct.html", "-o", "nie.json")
+    assert outcome.code == 0, outcome.err
+    made = page("nie.json")
+    assert made.kinds == ["reproduction"]
+    for text in ("Figure 2", "heart, raw", "S-FS", "number of features", "Not made, for want of data"):
+        assert text in made.parts["papers"]
+    assert "nie2008" in made.parts["provenance"]
+
+
 def test_auto_and_demo(tamis, page, tmp_path):
     (tmp_path / "auto.json").write_text(tamis("auto", "sonar", "--candidates", "fisher", "--json").out)
     made = page("auto.json")
@@ -163,7 +207,7 @@ def test_default_name_and_figures(tamis, tmp_path):
 def test_hostile_names(tamis, page, write):
     evil = "</script><img src=x onerror=alert(1)>"
     header = ",".join(['"' + evil + '"', '"a ""quoted"" \'name\'"', "\u05d0\u05d1\u05d2", "w" * 10000, "class"])
-    rows = "".join(f"{i},{(i * 7) % 5},{(i * 3) % 4},{i % 6},{'<b>x</b>' if i % 2 else '&amp;'}\n" for i in range(20))
+    rows = "".join(f"{i % 7}.5,{(i * 7) % 5},{(i * 3) % 4},{i % 6},{'<b>x</b>' if i % 2 else '&amp;'}\n" for i in range(20))
     write("evil.csv", header + "\n" + rows)
     assert tamis("select", "evil.csv", "--label", "class", "--method", "fisher", "-k", "4", "--explain", "-o", "evil.json").code == 0
     made = page("evil.json")

@@ -211,6 +211,37 @@ TEST(Relieff, DrawsProbesBySeed) {
               relieff(x, labels, {.k = 5}).raw_scores);
 }
 
+TEST(Relieff, StatesTheRecallOfAnApproximateSearch) {
+    const Index samples = 8200;  // fewer are always searched exactly
+    const Labels labels = testing::random_labels(samples, 2, 4);
+    DenseMatrix x = testing::random_matrix(samples, 12, 4);
+    for (Index i = 0; i < samples; ++i)
+        for (Index j = 0; j < 3; ++j) x(i, j) += static_cast<double>((j + 1) * labels.of[at(i)]);
+    std::vector<std::string> remarks;
+    Context context;
+    context.warn = [&](const std::string& remark) { remarks.push_back(remark); };
+    for (const Diff diff : {Diff::l1, Diff::squared}) {
+        remarks.clear();
+        const Selection exact = relieff(x, labels, {.k = 3, .diff = diff, .search = Search::exact}, context);
+        EXPECT_TRUE(exact.certificate.empty());
+        EXPECT_TRUE(exact.chosen.empty());
+        EXPECT_TRUE(remarks.empty());
+        const Selection found =
+            relieff(x, labels, {.k = 3, .diff = diff, .search = Search::approximate}, context);
+        EXPECT_EQ(found.selected, exact.selected);
+        EXPECT_EQ(std::get<std::string>(value_at(found.chosen, "search")), "approximate");
+        const double recall = std::get<double>(value_at(found.certificate, "recall"));
+        const auto interval = std::get<std::vector<double>>(value_at(found.certificate, "recall_interval"));
+        EXPECT_GE(interval[0], 0.95);
+        EXPECT_LE(interval[0], recall);
+        EXPECT_LE(recall, interval[1]);
+        ASSERT_EQ(remarks.size(), 1U);
+        EXPECT_NE(remarks[0].find("with a recall of 0.9"), std::string::npos) << remarks[0];
+        for (std::size_t j = 0; j < 12; ++j)
+            EXPECT_NEAR(found.raw_scores[j], exact.raw_scores[j], 0.002) << j;
+    }
+}
+
 // Zhao & Liu 2007, Theorem 5, in the form that holds: with W of eq. 12, W_s = (W + Wᵀ)/2 and
 // L = diag(W_s·1) - W_s, fᵀLf = -n/2 · (squared ReliefF without range scaling and with factor 1/(c-1)).
 TEST(Relieff, SquaredFormIsAGraphEnergy) {

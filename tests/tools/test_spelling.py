@@ -6,7 +6,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SKIPPED = ("build", "tests/golden", "data")  # golden files hold what others wrote; data are data
-ENDINGS = ("cpp", "hpp", "h", "py", "pyi", "md", "def", "txt", "cmake", "in", "sh", "toml", "cff", "json", "")
+ENDINGS = ("cpp", "hpp", "h", "py", "pyi", "md", "def", "txt", "cmake", "in", "sh", "toml", "cff", "json", "ts", "css", "mjs", "")
 
 # Stems of verbs that end in -ise in Britain, and other words.
 VERBS = """binar categor discret emphas factor general initial maxim minim normal optim organ parallel penal quant random

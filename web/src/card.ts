@@ -6,9 +6,11 @@ import { countText, numberText, percentText } from "./numbers";
 
 // Columns and how the card calls them; those of the reason and of the rank are written out elsewhere.
 const facts: [string, string][] = [
-  ["raw_score", "score as published"], ["margin", "margin to the cut"], ["p", "p-value"], ["q", "q-value (false discoveries)"],
-  ["familywise", "p-value, family-wise"], ["r2", "explained by the chosen (R²)"], ["r2_adjusted", "R², adjusted"],
+  ["margin", "margin to the cut"], ["p", "p-value"], ["q", "q-value (false discoveries)"], ["familywise", "p-value, family-wise"],
 ];
+// How far the chosen features explain one that was left out.
+const explained: [string, string][] = [["r2", "explained by the chosen (R²)"], ["r2_adjusted", "R², adjusted"]];
+const probabilities = new Set(["p", "q", "familywise"]);
 
 function fact(list: HTMLElement, name: string, value: string | Node): void {
   list.append(make("dt", {}, name), make("dd", {}, value));
@@ -47,17 +49,19 @@ export class Card {
     const f = this.features, feature = this.feature, list = make("dl", {});
     const score = f.value("score", feature), rank = f.rank(feature), all = f.order().length;
     fact(list, f.data.header.score_name ?? "score", f.column("score") ? (Number.isNaN(score) ? "has no score" : numberText(score)) : "not known");
+    const raw = f.value("raw_score", feature);
+    if (!Number.isNaN(raw) && raw !== score) fact(list, "score as published", numberText(raw));
     if (rank) fact(list, "rank by score", `${countText(rank)} of ${countText(all)} (top ${percentText(rank / all)})`);
     const low = f.value("rank_low", feature), high = f.value("rank_high", feature);
     if (low > 0 && high > 0) fact(list, "rank, interval", `${countText(low)} to ${countText(high)}`);
     const sure = f.value("probability", feature);
     if (!Number.isNaN(sure)) fact(list, "selection probability", probability(sure));
-    for (const [column, text] of facts) {
+    for (const [column, text] of f.place(feature) ? facts : [...facts, ...explained]) {
       const value = f.value(column, feature);
-      if (!Number.isNaN(value)) fact(list, text, numberText(value));
+      if (!Number.isNaN(value)) fact(list, text, probabilities.has(column) && value === 0 ? "below 1e-300" : numberText(value));
     }
     const nearest = f.value("nearest", feature), r = f.value("r", feature);
-    if (nearest >= 0) fact(list, "nearest feature", make("span", {}, this.link(nearest), Number.isNaN(r) ? "" : ` (r = ${numberText(r)})`));
+    if (nearest >= 0 && nearest !== feature) fact(list, "nearest feature", make("span", {}, this.link(nearest), Number.isNaN(r) ? "" : ` (r = ${numberText(r)})`));
     return list;
   }
 

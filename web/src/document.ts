@@ -79,10 +79,17 @@ function linkNames(article: HTMLElement, open: (feature: number) => void): void 
   }
 }
 
+/** Figures that scroll inside their box can be scrolled by keyboard. */
+function focusScrollers(article: HTMLElement): void {
+  for (const figure of article.querySelectorAll<HTMLElement>("figure.plot:not(.enhanced)"))
+    if (figure.scrollWidth > figure.clientWidth + 1) figure.tabIndex = 0;
+}
+
 export function enrichDocument(article: HTMLElement, data: Container | null): void {
   const features = data && data.header.features > 0 ? new Features(data) : null;
   enrichTables(article, features);
   addCopyButtons(article);
+  focusScrollers(article);
   for (const part of article.querySelectorAll('[data-part="comparison"], [data-part="papers"]')) enrichComparison(part);
   if (!features) return;
   const open = enrichFeatures(article, features);

@@ -77,7 +77,7 @@ function curve(pen: CanvasRenderingContext2D, view: ScoresView, f: Frame): void 
 function chosenMarks(surface: Surface, view: ScoresView, f: Frame): void {
   const { pen, canvas } = surface;
   const apart = (f.right - margin.left) / (view.last - view.first);
-  const radius = apart > 14 ? 4.5 : apart > 5 ? 3.5 : 2.5;
+  const radius = apart > 14 ? 4.5 : apart > 5 || view.features.chosen.length <= 60 ? 3.5 : 2.5;
   pen.fillStyle = color(canvas, "color-1");
   const drawn = new Set<number>();
   for (const feature of view.features.chosen) {

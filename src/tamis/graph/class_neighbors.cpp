@@ -9,6 +9,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/approximate/search.hpp"
+#include "tamis/graph/cells/cell_search.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/passes/sums.hpp"
 
@@ -39,24 +40,30 @@ Matrix scaled_copy(const MatrixView& x, std::span<const double> factors, const C
     return copy;
 }
 
-ClassNeighbors search_approximately(const Points& points, const Labels& labels, Index k, double recall,
-                                    const Context& context) {
+struct How {
+    bool exactly;
+    double recall;
+};
+
+// Sparse rows have nothing that could be packed.
+ClassNeighbors search_sparse(const Points& points, const Labels& labels, Index k, double recall,
+                             const Context& context) {
     ApproximateNeighbors found =
         approximate_search(points, labels.of, labels.classes(), k, {.recall = recall}, context);
     found.lists.found_by = found.found_by;
     return std::move(found.lists);
 }
 
-struct How {
-    bool exactly;
-    double recall;
-};
-
 ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index k, const Context& context,
                                 std::span<const Index> probes, const How& how) {
     const SampleRows rows(x, Metric::euclidean, context);
-    if (!how.exactly)
-        return search_approximately(*make_points(rows, context.seed), labels, k, how.recall, context);
+    if (!how.exactly) {
+        const std::unique_ptr<Points> points = make_points(rows, context.seed);
+        if (x.is_sparse()) return search_sparse(*points, labels, k, how.recall, context);
+        const auto squares = [&](const Cells& cells) { return pack_squares(x.dense(), cells, context); };
+        return CellSearch{*points, labels.of, labels.classes(), {squares}}.run(k, how.recall, probes,
+                                                                               context);
+    }
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
     return grouped_search(
         *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, labels.of, labels.classes(), k,
@@ -66,9 +73,16 @@ ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index
 ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index k,
                                 std::span<const double> factors, const Context& context,
                                 std::span<const Index> probes, const How& how) {
-    if (!how.exactly)
-        return search_approximately(*make_manhattan_points(x, factors, context.seed), labels, k, how.recall,
-                                    context);
+    if (!how.exactly) {
+        const std::unique_ptr<Points> points = make_manhattan_points(x, factors, context.seed);
+        if (x.is_sparse()) return search_sparse(*points, labels, k, how.recall, context);
+        const auto bytes = [&](const Cells& cells) {
+            return pack_gaps_in_bytes(x.dense(), factors, cells, context);
+        };
+        const auto floats = [&](const Cells& cells) { return pack_gaps(x.dense(), factors, cells, context); };
+        return CellSearch{*points, labels.of, labels.classes(), {bytes, floats}}.run(k, how.recall, probes,
+                                                                                     context);
+    }
     const std::unique_ptr<TileSource> tiles = make_manhattan_tiles(x, factors, context);
     const auto distance = [&](Index i, Index j) {
         return x.is_sparse()
@@ -78,6 +92,16 @@ ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index
     return grouped_search(*tiles, distance, labels.of, labels.classes(), k, x.cols(), context, probes);
 }
 
+// A few probes are searched exactly as long as that is quick.
+bool finds_exactly(const MatrixView& x, std::span<const Index> probes, const ClassSearch& search) {
+    const SearchSize size = SearchSize::of(x);
+    const auto count = static_cast<Index>(probes.size());
+    const bool few = count > 0 && count < x.rows();
+    if (few && searches_exactly(Search::automatic, search.recall, {count, size.columns, size.cells}))
+        return true;
+    return searches_exactly(search.search, search.recall, size);
+}
+
 }  // namespace
 
 ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k, ClassMetric metric,
@@ -85,10 +109,7 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
                                     std::span<const Index> probes, const ClassSearch& search) {
     check_request(x, labels, k, column_factors);
     require_recall(search.recall);
-    const bool few = !probes.empty() && static_cast<Index>(probes.size()) < x.rows();
-    const How how{
-        few || 8 * k > x.rows() || searches_exactly(search.search, search.recall, x.rows(), stored_cells(x)),
-        search.recall};
+    const How how{8 * k > x.rows() || finds_exactly(x, probes, search), search.recall};
     k = std::min(k, *std::max_element(labels.counts.begin(), labels.counts.end()));
     if (metric == ClassMetric::manhattan) {
         const std::vector<double> ones(column_factors.empty() ? at(x.cols()) : 0, 1.0);

@@ -46,8 +46,8 @@ struct ClassSearch {
 // then Σ f|a-b| and takes no copy; the Euclidean one Σ(fa-fb)² on a scaled copy of the data. A class with
 // fewer than k candidates gives those it has. Every sample needs a label. Memory O(samples · classes · k)
 // besides. `probes` (samples, none = all of them) says whose lists are asked for: a few are found faster, and
-// the lists of the other samples may then be empty; they are always found exactly. `how` says how all of them
-// are found, as find_neighbors does.
+// the lists of the other samples may then be empty; they are found exactly up to the 5·10¹² products that
+// the automatic search allows. `how` says how all of them are found, as find_neighbors does.
 ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k,
                                     ClassMetric metric = ClassMetric::euclidean,
                                     std::span<const double> column_factors = {}, const Context& context = {},

@@ -24,7 +24,7 @@ Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric, Search sea
     k = std::min(k, x.rows() - 1);
     const SampleRows rows(x, metric, context);
     // Lists of a large part of all samples leave nothing to save.
-    if (searches_exactly(search, recall, x.rows(), stored_cells(x)) || 8 * k > x.rows())
+    if (searches_exactly(search, recall, SearchSize::of(x)) || 8 * k > x.rows())
         return exact_search(rows, k, context);
     const std::unique_ptr<Points> points = make_points(rows, context.seed);
     ApproximateNeighbors found = approximate_search(*points, {}, 1, k, {.recall = recall}, context);

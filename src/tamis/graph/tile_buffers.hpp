@@ -1,12 +1,10 @@
 // Working memory of the exact neighbor search.
 #pragma once
 
-#include <memory>
-#include <mutex>
 #include <type_traits>
-#include <utility>
 #include <vector>
 
+#include "tamis/core/threads/pool.hpp"
 #include "tamis/graph/coarse_tiles.hpp"
 #include "tamis/graph/tiles.hpp"
 
@@ -49,23 +47,6 @@ struct TileBuffers {
     }
 };
 
-class BufferPool {
-  public:
-    std::unique_ptr<TileBuffers> take() {
-        const std::lock_guard lock(mutex_);
-        if (free_.empty()) return std::make_unique<TileBuffers>();
-        std::unique_ptr<TileBuffers> buffers = std::move(free_.back());
-        free_.pop_back();
-        return buffers;
-    }
-    void give_back(std::unique_ptr<TileBuffers> buffers) {
-        const std::lock_guard lock(mutex_);
-        free_.push_back(std::move(buffers));
-    }
-
-  private:
-    std::mutex mutex_;
-    std::vector<std::unique_ptr<TileBuffers>> free_;
-};
+using BufferPool = Pool<TileBuffers>;
 
 }  // namespace tamis::detail

@@ -22,31 +22,35 @@ struct Rows {
     Index count;
 };
 
-// own = u_i and sum = Σ_l w_il (u_i - u_l) of row i. Part of loops that are compiled for several machines.
-[[gnu::always_inline]] inline void sum_differences(const Rows& rows, Index i, const double* block,
-                                                   Vector* own, Vector* sum) {
-    __builtin_memcpy(own, block + i * width, vectors * sizeof *own);
-    for (int v = 0; v < vectors; ++v) sum[v] = Vector{};
-    for (Index p = rows.start[i]; p < rows.start[i + 1]; ++p) {
-        const double w = rows.weights[p];
-        const Vector weight = {w, w, w, w};
-        const double* other = block + rows.neighbors[p] * width;
-        for (int v = 0; v < vectors; ++v) {
-            Vector theirs;
-            __builtin_memcpy(&theirs, other + v * lanes, sizeof theirs);
-            sum[v] += weight * (own[v] - theirs);
+// Calls use(i, own, sum) for every row: own = u_i and sum = Σ_l w_il (u_i - u_l). Part of loops that are
+// compiled for several machines.
+template <class Use>
+[[gnu::always_inline]] inline void for_each_row(const Rows& rows, const double* block, Use&& use) {
+    for (Index i = 0; i < rows.count; ++i) {
+        Vector own[vectors], sum[vectors] = {};
+        __builtin_memcpy(own, block + i * width, sizeof own);
+        for (Index p = rows.start[i]; p < rows.start[i + 1]; ++p) {
+            const double w = rows.weights[p];
+            const Vector weight = {w, w, w, w};
+            const double* other = block + rows.neighbors[p] * width;
+            for (int v = 0; v < vectors; ++v) {
+                Vector theirs;
+                __builtin_memcpy(&theirs, other + v * lanes, sizeof theirs);
+                sum[v] += weight * (own[v] - theirs);
+            }
         }
+        use(i, own, sum);
     }
 }
 
 TAMIS_SIMD void apply(const Rows& rows, const double* rate, const double* block, double* out) {
-    for (Index i = 0; i < rows.count; ++i) {
-        Vector own[vectors], sum[vectors];
-        sum_differences(rows, i, block, own, sum);
-        const Vector factor = {rate[i], rate[i], rate[i], rate[i]};
-        for (int v = 0; v < vectors; ++v) sum[v] *= factor;
-        __builtin_memcpy(out + i * width, sum, sizeof sum);
-    }
+    for_each_row(
+        rows, block, [&](Index i, const Vector* own, Vector* sum) __attribute__((always_inline)) {
+            static_cast<void>(own);
+            const Vector factor = {rate[i], rate[i], rate[i], rate[i]};
+            for (int v = 0; v < vectors; ++v) sum[v] *= factor;
+            __builtin_memcpy(out + i * width, sum, vectors * sizeof *sum);
+        });
 }
 
 // next = factor·(scale·A - I)·block - subtracted·before, where `out` holds `before` and gets `next`.
@@ -56,19 +60,19 @@ TAMIS_SIMD void chebyshev(const Rows& rows, const double* rate, const double* me
     Vector square_sum[vectors] = {}, product_sum[vectors] = {};
     const Vector times = {factor, factor, factor, factor};
     const Vector minus = {subtracted, subtracted, subtracted, subtracted};
-    for (Index i = 0; i < rows.count; ++i) {
-        Vector own[vectors], before[vectors], sum[vectors];
-        sum_differences(rows, i, block, own, sum);
-        __builtin_memcpy(before, out + i * width, sizeof before);
-        const double f = rate[i] * scale, m = measure[i];
-        const Vector rated = {f, f, f, f}, measured = {m, m, m, m};
-        for (int v = 0; v < vectors; ++v) {
-            const Vector next = times * (rated * sum[v] - own[v]) - minus * before[v];
-            square_sum[v] += measured * (next * next);
-            product_sum[v] += measured * (next * own[v]);
-            __builtin_memcpy(out + i * width + v * lanes, &next, sizeof next);
-        }
-    }
+    for_each_row(
+        rows, block, [&](Index i, const Vector* own, const Vector* sum) __attribute__((always_inline)) {
+            const double f = rate[i] * scale, m = measure[i];
+            const Vector rated = {f, f, f, f}, measured = {m, m, m, m};
+            for (int v = 0; v < vectors; ++v) {
+                Vector before;
+                __builtin_memcpy(&before, out + i * width + v * lanes, sizeof before);
+                const Vector next = times * (rated * sum[v] - own[v]) - minus * before;
+                square_sum[v] += measured * (next * next);
+                product_sum[v] += measured * (next * own[v]);
+                __builtin_memcpy(out + i * width + v * lanes, &next, sizeof next);
+            }
+        });
     for (int v = 0; v < vectors; ++v)
         for (int l = 0; l < lanes; ++l) {
             squares[v * lanes + l] += square_sum[v][l];

@@ -78,9 +78,6 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
     require_classes(labels, x.rows(), "gfs");
     GfsOptions::fields().check(options);
     const auto included = static_cast<Index>(options.fixed.include.size());
-    if (included > 0 && options.refine == GfsOptions::Refine::exchange)
-        throw UsageError("gfs cannot keep included features while it exchanges others",
-                         "leave out " + option("include") + " or use " + method_option("refine", "none"));
     if (!options.fixed.exclude.empty() || options.fixed.include != leading(included).include) {
         GfsOptions inner = options;
         inner.fixed = leading(included);
@@ -116,7 +113,7 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         double criterion = regularized_fisher(data, result.selected, gamma);
         if (options.refine == GfsOptions::Refine::exchange) {
             if (options.k == data.features()) context.warning(nothing_to_exchange(options.k));
-            Refined refined = refine_by_exchange(data, result.selected, gamma);
+            Refined refined = refine_by_exchange(data, result.selected, gamma, options.fixed.include);
             refinement = {{"unrefined", criterion}, {"swaps", refined.swaps}};
             result.selected = std::move(refined.selected);
             criterion = refined.criterion;

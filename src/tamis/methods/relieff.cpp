@@ -38,8 +38,11 @@ Fields<RelieffOptions> RelieffOptions::fields() {
 
 namespace {
 
-void remark_on_recall(const FoundBy& search, const Context& context) {
+void state_recall(const FoundBy& search, Selection& result, const Context& context) {
     if (search.search != Search::approximate) return;
+    result.chosen = {{"search", "approximate"}};
+    result.certificate = {{"recall", search.recall},
+                          {"recall_interval", std::vector<double>{search.recall_low, search.recall_high}}};
     char recall[64];
     std::snprintf(recall, sizeof recall, "%.3f (%.3f to %.3f)", search.recall, search.recall_low,
                   search.recall_high);
@@ -65,9 +68,10 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
         return relieff(units->x().require_matrix("relieff"), labels, options, context);
     warn_of_small_classes(labels, options.neighbors, "relieff", context);
     const ClassNeighbors nearest = weights.neighbors(labels, options.neighbors);
-    remark_on_recall(nearest.found_by, context);
-    return select_by_score(weights.of(labels, nearest), Direction::larger, ranges.constants(), {}, options.k,
-                           "sum of ReliefF weights", options.fixed);
+    Selection result = select_by_score(weights.of(labels, nearest), Direction::larger, ranges.constants(), {},
+                                       options.k, "sum of ReliefF weights", options.fixed);
+    state_recall(nearest.found_by, result, context);
+    return result;
 }
 
 }  // namespace tamis

@@ -78,11 +78,10 @@ ProjectRun run_project(const DataView& data, const ProjectRequest& request, cons
     if ((request.method.about().raw_scales || request.pca) && request.scale != Scaling::standard)
         remark_on_dominance(run.feature_deviations, data.feature_names, context);
     learn(request, prepared, context, run);
-    if (request.exhibits) {
+    if (request.exhibits)
         run.exhibits = projection_exhibits(prepared.x(), prepared.labels(), run.method, run.model.projection,
                                            run.feature_deviations, context);
-        run.exhibits.scale = run.scale;
-    }
+    run.exhibits.scale = run.scale;
     run.remarks = remarks.take();
     run.total_seconds = total.seconds();
     return run;

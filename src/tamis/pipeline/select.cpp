@@ -120,9 +120,9 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
         explain_for_report(run, prepared->x(), prepared->labels(), context);
     if (request.exhibits) {
         run.exhibits = selection_exhibits(prepared->x(), prepared->labels(), run.selection, context);
-        run.exhibits.scale = run.scale;
         if (built) run.exhibits.graph = graph_exhibit(*built->graph);
     }
+    run.exhibits.scale = run.scale;
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();

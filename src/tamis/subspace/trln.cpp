@@ -46,8 +46,8 @@ Fields<PairwiseOptions<Penalty>> PairwiseOptions<Penalty>::fields() {
         .integer("starts", &PairwiseOptions::starts, at_least(1),
                  "number of starting points; the best result counts, and all but the first are random");
 }
-template Fields<TrlnOptions> TrlnOptions::fields();
-template Fields<WhtrOptions> WhtrOptions::fields();
+template Fields<TrlnOptions> PairwiseOptions<double>::fields();
+template Fields<WhtrOptions> PairwiseOptions<NoPenalty>::fields();
 
 template <>
 ProjectorAbout TrlnOptions::about() {

@@ -203,14 +203,23 @@ TEST(ApproximateNeighbors, ReportProgressAndStopHalfWay) {
 }
 
 TEST(ApproximateNeighbors, AreChosenByTheSizeAlone) {
-    EXPECT_TRUE(searches_exactly(Search::automatic, 0.95, 60000, Index{60000} * 784));
-    EXPECT_FALSE(searches_exactly(Search::automatic, 0.95, 1000000, Index{1000000} * 100));
-    EXPECT_TRUE(searches_exactly(Search::automatic, 1.0, 1000000, Index{1000000} * 100));
-    EXPECT_TRUE(searches_exactly(Search::exact, 0.5, 1000000, Index{1000000} * 100));
-    EXPECT_TRUE(searches_exactly(Search::automatic, 0.95, 1000000, 5000000));  // sparse: exactly at the limit
-    EXPECT_FALSE(searches_exactly(Search::automatic, 0.95, 1000000, 5000001));
-    EXPECT_FALSE(searches_exactly(Search::approximate, 0.95, 9000, 20000));
-    EXPECT_TRUE(searches_exactly(Search::approximate, 0.95, 8000, 20000));
+    const auto dense = [](Index samples, Index columns) {
+        return SearchSize{samples, columns, samples * columns};
+    };
+    constexpr Index million = 1000000;
+    EXPECT_TRUE(searches_exactly(Search::automatic, 0.95, dense(60000, 784)));
+    EXPECT_FALSE(searches_exactly(Search::automatic, 0.95, dense(million, 100)));
+    EXPECT_TRUE(searches_exactly(Search::automatic, 1.0, dense(million, 100)));
+    EXPECT_TRUE(searches_exactly(Search::exact, 0.5, dense(million, 100)));
+    EXPECT_FALSE(searches_exactly(Search::approximate, 0.95, dense(9000, 2)));
+    EXPECT_TRUE(searches_exactly(Search::approximate, 0.95, dense(8000, 2)));
+    // Sparse: samples times cells, and cells per column.
+    EXPECT_TRUE(searches_exactly(Search::automatic, 0.95, {million, 100, 5000000}));
+    EXPECT_FALSE(searches_exactly(Search::automatic, 0.95, {million, 100, 5000001}));
+    EXPECT_TRUE(searches_exactly(Search::approximate, 0.95, {20000, 20000, 2000000}));
+    EXPECT_TRUE(searches_exactly(Search::approximate, 0.95, {200000, 1000, 4000000}));
+    EXPECT_FALSE(searches_exactly(Search::approximate, 0.95, {200000, 1000, 4000001}));
+    EXPECT_FALSE(searches_exactly(Search::approximate, 0.95, {200001, 1000, 4000000}));
 }
 
 TEST(ApproximateClassNeighbors, FindNearlyAllHitsAndMisses) {

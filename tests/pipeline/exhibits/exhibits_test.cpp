@@ -170,6 +170,17 @@ TEST(Exhibits, TakeOnePassOverTheData) {
     EXPECT_EQ(found.map->samples.size(), 5000u);
 }
 
+TEST(Exhibits, AddOnePassToASelectionThatIsExplained) {
+    const Dataset data = some_data(7000, 8, 3);
+    const auto read = [&](const SelectRequest& request) {
+        const CountedRows rows(data.x);
+        run_select(DataView{.name = "x", .x = rows, .labels = &data.labels}, request);
+        return rows.read;
+    };
+    const Index explained = read({.method = "fisher", .k = 3, .explain = true});
+    EXPECT_EQ(read({.method = "fisher", .k = 3, .exhibits = true}), explained + 7000);
+}
+
 TEST(Exhibits, HaveTheSameBitsForAnyThreadsAndAnyKindOfRows) {
     Dataset data = some_data(6500, 30, 3);
     DenseMatrix x = random_counts(6500, 30, 0.3, 9);

@@ -75,7 +75,8 @@ TEST(BadDocuments, WrongEntriesAreNamed) {
 // Every entry of every document replaced by a value of each other kind: a page or an Error, never anything
 // else.
 void replace_everything(const Json& document) {
-    for (const auto& [pointer, value] : document.flatten().items())
+    const Json flat = document.flatten();
+    for (const auto& [pointer, value] : flat.items())
         for (const Json& other : {Json(nullptr), Json("text"), Json(-1.5), Json(true), Json::array(),
                                   Json::object(), Json(1e308), Json(Json::array({Json::array({"x"})}))}) {
             Json changed = document;

@@ -156,8 +156,11 @@ TEST(Container, ManyFeaturesAreRounded) {
         for (const char* left_out : {"raw_score", "margin", "r2_adjusted"})
             EXPECT_NE(column["name"], left_out);
     document["raw_scores"][5] = 17.0;  // no longer the scores
+    document["qvalues"] = p;
     data = unpacked(document);
     EXPECT_EQ(data.f32("raw_score")[5], 17.0);
+    EXPECT_NEAR(data.f64("q")[7] / p[7], 1.0, 5e-4);
+    for (const Json& column : data.header["columns"]) EXPECT_NE(column["name"], "p");
 }
 
 TEST(Container, RanksByScoreWithoutExplanations) {

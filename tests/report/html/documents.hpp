@@ -62,7 +62,7 @@ inline Json full_selection() {
       "map": {"samples": [0, 1, 5], "class": [0, 1, -1], "features": 3,
               "pca": {"x": [0.5, 1, 2], "y": [3, 4, 5], "axes": ["pca1", "pca2"], "explained": [0.6, 0.3]},
               "flda": null, "projected": null, "note": "FLDA flatters"},
-      "graph": {"degrees": {"low": 1, "high": 9, "counts": [3, 5, 2]}, "weights": {"low": 0.5, "high": 0.5, "counts": [7]}},
+      "graph": {"degrees": {"low": 1, "high": 9, "counts": [[3, 5, 2]]}, "weights": {"low": 0.5, "high": 0.5, "counts": [7]}},
       "image": {"height": 2, "width": 3, "order": "rows"}})json");
     return document;
 }

@@ -116,9 +116,14 @@ TEST(LevelPaths, CoverEveryCellOnce) {
     std::vector<std::vector<int>> seen(rows, std::vector<int>(columns, -1));
     for (std::size_t l = 0; l < paths.size(); ++l) {
         const char* at = paths[l].c_str();
-        double x = 0, y = 0, width = 0, height = 0, back = 0;
+        double x = 0, y = 0, right = 0, down = 0, width = 0, height = 0, back = 0;
         int read = 0;
-        while (std::sscanf(at, "M%lf %lfh%lfv%lfh-%lfz%n", &x, &y, &width, &height, &back, &read) == 5) {
+        char move = 0;
+        while (std::sscanf(at, "%c%lf %lfh%lfv%lfh-%lfz%n", &move, &right, &down, &width, &height, &back,
+                           &read) == 6) {
+            EXPECT_EQ(move, at == paths[l].c_str() ? 'M' : 'm');
+            x += right;
+            y += down;
             EXPECT_EQ(width, back);
             EXPECT_EQ(height, 2.0);
             for (double done = 0.0; done < width; done += 2.0) {

@@ -143,6 +143,17 @@ TEST(ReportPage, FiguresStandAlone) {
         EXPECT_TRUE(names.contains(name)) << name;
 }
 
+TEST(ReportPage, SavedFiguresHaveTheirLegend) {
+    for (const ReportFile& file : report_figures({{"b", documents::comparison().dump()}}))
+        if (file.name == "accuracy.svg") {
+            std::set<std::string> texts;
+            for (const strict::Element& one : strict::elements(file.content))
+                if (one.name == "text") texts.insert(one.text);
+            for (const char* label : {"fisher", "variance", "random", "all"})
+                EXPECT_TRUE(texts.contains(label)) << label;
+        }
+}
+
 TEST(ReportPage, TablesAreSavedWithExactNumbers) {
     Json document = documents::full_selection();
     document["scores"][0] = document["raw_scores"][0] = 2.0123456789012345;

@@ -131,9 +131,11 @@ class Round {
     }
 
     void compare(Small a, Small b, std::vector<Update>* found) const {
+        const double limit_a = d_.lists.limit(list(a, b)), limit_b = d_.lists.limit(list(b, a));
+        if (d_.quick != nullptr && !d_.quick->may_be_within(a, b, std::max(limit_a, limit_b))) return;
         const double distance = d_.points.distance(a, b);
-        if (distance <= d_.lists.limit(list(a, b))) found[a / part_size_].push_back({a, b, distance});
-        if (distance <= d_.lists.limit(list(b, a))) found[b / part_size_].push_back({b, a, distance});
+        if (distance <= limit_a) found[a / part_size_].push_back({a, b, distance});
+        if (distance <= limit_b) found[b / part_size_].push_back({b, a, distance});
     }
 
     const Descent& d_;

@@ -17,6 +17,7 @@ struct Descent {
     Index groups;
     std::span<const Small> order;  // samples that follow each other are near each other
     NearestLists& lists;
+    const QuickSquares* quick = nullptr;  // rules out most pairs, if there is one
 
     // Compares the neighbors and reverse neighbors of every sample with each other, new ones with all;
     // returns how many places of the lists changed. `round` seeds the choice among too many; `advance` hears

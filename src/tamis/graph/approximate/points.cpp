@@ -87,6 +87,10 @@ class MetricPoints : public Points {
     Index columns() const override { return rows_.columns(); }
     Index leaf() const override { return leaf_samples; }
     double distance(Index i, Index j) const override { return rows_.squared_distance(i, j); }
+    std::unique_ptr<QuickSquares> quick(const Context& context) const override {
+        if (rows_.matrix().is_sparse() || rows_.is_scaled()) return nullptr;
+        return std::make_unique<QuickSquares>(rows_.matrix().dense(), context);
+    }
     std::unique_ptr<TileSource> tiles(const Context& context) const override {
         return make_tiles(rows_, context);
     }

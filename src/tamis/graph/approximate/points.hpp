@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
+#include "tamis/graph/approximate/quick_squares.hpp"
 #include "tamis/graph/search.hpp"
 
 namespace tamis::detail {
@@ -22,6 +23,8 @@ class Points {
     virtual Index leaf() const = 0;
     // The distance that decides.
     virtual double distance(Index i, Index j) const = 0;
+    // Estimates of the distances, if there is anything quicker than the distances themselves.
+    virtual std::unique_ptr<QuickSquares> quick(const Context&) const { return nullptr; }
     // Tiles of all samples.
     virtual std::unique_ptr<TileSource> tiles(const Context& context) const = 0;
     // Exact neighbors of the given samples among themselves, numbered by their place in `samples`; nothing

@@ -28,7 +28,7 @@ std::vector<Index> choose_samples(Index samples, std::uint64_t seed) {
 
 RecallProbe::RecallProbe(const Points& points, std::span<const int> group_of, Index groups, Index k,
                          const Context& context)
-    : groups_(groups), k_(k), samples_(choose_samples(points.count(), context.seed)) {
+    : groups_(groups), samples_(choose_samples(points.count(), context.seed)) {
     Context quiet{.threads = context.threads, .seed = context.seed, .cancel = context.cancel};
     truth_ = probe_search(
         *points.tiles(quiet), [&](Index i, Index j) { return points.distance(i, j); }, group_of, groups, k,
@@ -36,6 +36,11 @@ RecallProbe::RecallProbe(const Points& points, std::span<const int> group_of, In
 }
 
 MeasuredRecall RecallProbe::measure(const NearestLists& lists) const {
+    return measure(
+        [&](Index p, Index group) { return lists.distances_of(samples_[at(p)] * groups_ + group); });
+}
+
+MeasuredRecall RecallProbe::measure(FunctionRef<std::span<const double>(Index, Index)> found_of) const {
     std::vector<double> shares;
     for (std::size_t s = 0; s < samples_.size(); ++s) {
         double sum = 0.0;
@@ -43,7 +48,7 @@ MeasuredRecall RecallProbe::measure(const NearestLists& lists) const {
         for (Index g = 0; g < groups_; ++g) {
             const std::span<const double> truth = truth_.distances_of(static_cast<Index>(s), g);
             if (truth.empty()) continue;
-            std::span<const double> found = lists.distances_of(samples_[s] * groups_ + g);
+            std::span<const double> found = found_of(static_cast<Index>(s), g);
             found = found.first(std::min(found.size(), truth.size()));
             const auto hits = std::upper_bound(found.begin(), found.end(), truth.back()) - found.begin();
             sum += static_cast<double>(hits) / static_cast<double>(truth.size());

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
+#include "tamis/core/threads/function_ref.hpp"
 #include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/approximate/points.hpp"
 
@@ -20,13 +21,16 @@ class RecallProbe {
     RecallProbe(const Points& points, std::span<const int> group_of, Index groups, Index k,
                 const Context& context);
 
+    std::span<const Index> samples() const { return samples_; }  // ascending
+
     // The mean over the samples of the share of their first k neighbors that are no farther than the true
-    // k-th, with the normal interval of 95 %.
+    // k-th, with the normal interval of 95 %. `found(p, group)`: the distances of the p-th sample's list,
+    // ascending.
+    MeasuredRecall measure(FunctionRef<std::span<const double>(Index, Index)> found) const;
     MeasuredRecall measure(const NearestLists& lists) const;
 
   private:
     Index groups_;
-    Index k_;
     std::vector<Index> samples_;
     ClassNeighbors truth_;
 };

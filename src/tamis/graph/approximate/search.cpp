@@ -78,7 +78,11 @@ class ApproximateSearch {
         found_by.recall_low = recall.low;
         found_by.recall_high = recall.high;
         progress_.finish();
-        if (recall.low < goal.recall) warn(found_by, goal);
+        if (recall.low < goal.recall)
+            warn_of_low_recall(
+                found_by, goal.recall,
+                std::to_string(found_by.trees) + " trees and " + std::to_string(found_by.rounds) + " rounds",
+                context_);
         return {result(), found_by};
     }
 
@@ -123,22 +127,11 @@ class ApproximateSearch {
     // False if hardly anything changed.
     bool descend(Index number) {
         progress_.begin_step();
-        const Descent descent{points_, group_of_, groups_, order_, lists_};
+        if (number == 0) quick_ = points_.quick(context_);
+        const Descent descent{points_, group_of_, groups_, order_, lists_, quick_.get()};
         const Index changes = descent.round(number, context_, [&](double part) { progress_.advance(part); });
         return static_cast<double>(changes) >=
                few_changes * static_cast<double>(lists_.lists()) * static_cast<double>(lists_.places());
-    }
-
-    void warn(const FoundBy& found_by, const ApproximateGoal& goal) const {
-        char numbers[128];
-        std::snprintf(numbers, sizeof numbers, "%.3f (%.3f to %.3f)", found_by.recall, found_by.recall_low,
-                      found_by.recall_high);
-        char wanted[32];
-        std::snprintf(wanted, sizeof wanted, "%g", goal.recall);
-        context_.warning("the approximate search found neighbors with a recall of " + std::string(numbers) +
-                         ", not surely the " + wanted + " asked for, with " + std::to_string(found_by.trees) +
-                         " trees and " + std::to_string(found_by.rounds) +
-                         " rounds: an exact search finds all");
     }
 
     ClassNeighbors result() const {
@@ -162,17 +155,26 @@ class ApproximateSearch {
     const Context& context_;
     NearestLists lists_;
     std::vector<Small> order_;
+    std::unique_ptr<QuickSquares> quick_;
     BufferPool pool_;
     RisingProgress progress_;
 };
 
 }  // namespace
 
-bool searches_exactly(Search search, double recall, Index samples, Index cells) {
-    if (search == Search::exact || recall == 1.0 || samples <= few_samples || cells == 0) return true;
+bool searches_exactly(Search search, double recall, const SearchSize& size) {
+    if (search == Search::exact || recall == 1.0 || size.samples <= few_samples || size.cells == 0)
+        return true;
+    // Rows that have little in common make short work of all pairs: a pair takes about cells per row times
+    // cells per column / samples, against cells per row for each of some thousand pairs per sample that are
+    // compared otherwise. Beyond that many samples even pairs with nothing in common take long.
+    constexpr Index most_in_column = 4000, most_samples = 200000;
+    if (size.cells < size.samples * size.columns && size.samples <= most_samples &&
+        size.cells <= most_in_column * size.columns)
+        return true;
     constexpr double most_products = 5e12;
     return search == Search::automatic &&
-           static_cast<double>(samples) * static_cast<double>(cells) <= most_products;
+           static_cast<double>(size.samples) * static_cast<double>(size.cells) <= most_products;
 }
 
 void require_recall(double recall) {
@@ -180,6 +182,15 @@ void require_recall(double recall) {
     char text[32];
     std::snprintf(text, sizeof text, "%g", recall);
     throw UsageError("the recall must be above 0 and at most 1, not " + std::string(text));
+}
+
+void warn_of_low_recall(const FoundBy& found_by, double wanted, const std::string& with,
+                        const Context& context) {
+    char numbers[128];
+    std::snprintf(numbers, sizeof numbers, "%.3f (%.3f to %.3f), not surely the %g asked for",
+                  found_by.recall, found_by.recall_low, found_by.recall_high, wanted);
+    context.warning("the approximate search found neighbors with a recall of " + std::string(numbers) +
+                    ", with " + with + ": an exact search finds all");
 }
 
 ApproximateNeighbors approximate_search(const Points& points, std::span<const int> group_of, Index groups,

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 
 #include "tamis/core/context.hpp"
 #include "tamis/graph/approximate/points.hpp"
@@ -21,14 +22,24 @@ struct ApproximateGoal {
     static constexpr Index most_trees = 40, most_rounds = 20;
 };
 
-// Whether the automatic search is exact: a rule of the size alone, so that it is the same on every machine.
-// `cells` are those stored.
-bool searches_exactly(Search search, double recall, Index samples, Index cells);
-inline Index stored_cells(const MatrixView& x) {
-    return x.is_sparse() ? x.sparse().nonzeros() : x.rows() * x.cols();
-}
+struct SearchSize {
+    Index samples, columns;
+    Index cells;  // stored ones
+
+    static SearchSize of(const MatrixView& x) {
+        return {x.rows(), x.cols(), x.is_sparse() ? x.sparse().nonzeros() : x.rows() * x.cols()};
+    }
+};
+
+// Whether a search is exact: a rule of the size alone, so that it is the same on every machine. Also the
+// approximate one is where that is quicker: on few samples, and on sparse data with few cells per column.
+bool searches_exactly(Search search, double recall, const SearchSize& size);
 // Throws UsageError unless the recall is in (0, 1].
 void require_recall(double recall);
+
+// `with`: the means that were used up.
+void warn_of_low_recall(const FoundBy& found_by, double wanted, const std::string& with,
+                        const Context& context);
 
 struct ApproximateNeighbors {
     ClassNeighbors lists;

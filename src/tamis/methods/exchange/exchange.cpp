@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/methods/lapofs/column_cache.hpp"
 
 namespace tamis::detail {
@@ -20,8 +21,12 @@ class Search {
           context_(context),
           state_(problem, context),
           cache_(static_cast<Index>(problem.diagonal.size()), 1) {
-        result_.set.assign(start.begin(), start.end());
-        std::sort(result_.set.begin(), result_.set.end());
+        result_.set.assign(problem.kept.begin(), problem.kept.end());
+        const std::vector<char> kept = marks(problem.kept, static_cast<Index>(problem.diagonal.size()));
+        std::copy_if(start.begin(), start.end(), std::back_inserter(result_.set),
+                     [&](Index f) { return kept[at(f)] == 0; });
+        std::sort(result_.set.begin() + static_cast<std::ptrdiff_t>(problem.kept.size()), result_.set.end());
+        if (problem.kept.size() == start.size()) return;
         for (std::size_t f = 0; f < problem.diagonal.size(); ++f)
             open_ += problem.barred.empty() || problem.barred[f] == 0 ? 1 : 0;
         for (const Index f : start) open_ -= problem.barred.empty() || problem.barred[at(f)] == 0 ? 1 : 0;
@@ -73,12 +78,13 @@ class Search {
         return rows;
     }
 
-    // From exact factors: the rows of K are those that were computed.
+    // From exact factors: the rows of K are those that were computed. What is kept stays where it is.
     bool reset_sorted() {
         const std::span<const Index> set = state_.set();
         std::vector<Index> slots(set.size()), sorted;
         std::iota(slots.begin(), slots.end(), Index{0});
-        std::sort(slots.begin(), slots.end(), [&](Index a, Index b) { return set[at(a)] < set[at(b)]; });
+        std::sort(slots.begin() + static_cast<std::ptrdiff_t>(problem_.kept.size()), slots.end(),
+                  [&](Index a, Index b) { return set[at(a)] < set[at(b)]; });
         DenseMatrix rows = DenseMatrix::uninitialized(rows_.rows(), rows_.cols());
         for (const Index slot : slots) {
             std::copy_n(rows_.row(slot), rows_.cols(), rows.row(static_cast<Index>(sorted.size())));

@@ -8,7 +8,7 @@
 namespace tamis::detail {
 
 struct Exchanged {
-    std::vector<Index> set;  // ascending
+    std::vector<Index> set;  // what is kept, then the others in ascending order
     Index swaps = 0;
     Index passes = 0;                 // over the data, for rows of K
     bool hidden_by_rounding = false;  // H is not positive definite to rounding: the set is as it was

@@ -143,17 +143,19 @@ double ExchangeState::noise() const {
 }
 
 void ExchangeState::search_strip(Index strip) {
+    const Index first = strip * size_ + kept(), slots = size_ - kept();
     const double *v = v_.row(strip * size_), *s = s_.data() + strip * width;
+    const gain_strips::Slot* own = slots_.data() + kept();
     double *best = merits_.data() + strip * width, *squares = squares_.data() + strip * width;
     if (is(ExchangeGoal::log_det)) {
-        gain_strips::find_log_det(v, size_, slots_.data(), s, best);
+        gain_strips::find_log_det(v_.row(first), slots, own, s, best);
     } else if (is(ExchangeGoal::trace)) {
         gain_strips::sum_squares(v, size_, squares);
-        gain_strips::find_trace(v, y_.row(strip * size_), size_, slots_.data(), s, squares, best);
+        gain_strips::find_trace(v_.row(first), y_.row(first), slots, own, s, squares, best);
     } else {
         const double* rho = rho_.row(strip * targets());
         gain_strips::sum_squares(rho, targets(), squares);
-        gain_strips::find_fit(v, rho, size_, targets(), slots_.data(), b_.data(), s, squares, best);
+        gain_strips::find_fit(v_.row(first), rho, slots, targets(), own, b_.row(kept()), s, squares, best);
     }
     for (Index f = strip * width; f < (strip + 1) * width; ++f)
         if (f >= features_ || closed_[at(f)] != 0) merits_[at(f)] = nothing;
@@ -189,7 +191,7 @@ Exchange ExchangeState::best() const {
     Exchange found{-1, 0, in_logs ? std::log(most) : most};
     for (Index f = 0; f < features_; ++f) {
         if (merits_[at(f)] < least) continue;
-        for (Index a = 0; a < size_; ++a) {
+        for (Index a = kept(); a < size_; ++a) {
             const bool earlier = found.slot < 0 || set_[at(a)] < set_[at(found.slot)];
             if (earlier && merit(a, f) >= least) found.slot = a, found.feature = f;
         }

@@ -31,6 +31,7 @@ struct ExchangeProblem {
     FunctionRef<void(std::span<const Index> features, double* out)> rows;
     const DenseMatrix* targets = nullptr;  // Rᵀ, width × features; for `fit`
     std::span<const char> barred = {};     // per feature: other than 0 may not come in; empty: all may
+    std::span<const Index> kept = {};      // members that may not go; every set begins with them
 };
 
 struct Exchange {
@@ -54,7 +55,7 @@ class ExchangeState {
     double noise() const;
 
     // The exchange that gains most; of those within 1e-12 of it, the smallest feature that goes and then the
-    // smallest that comes. Needs a feature outside the set that may come in.
+    // smallest that comes. Needs a member that may go and a feature outside the set that may come in.
     Exchange best() const;
     // Per feature, what its best exchange gains, in the order of gains; minus infinity for members and barred
     // ones.
@@ -88,6 +89,7 @@ class ExchangeState {
         return rho_(strip_of(feature) * targets() + target, column_of(feature));
     }
     Index targets() const { return problem_.targets == nullptr ? 0 : problem_.targets->rows(); }
+    Index kept() const { return static_cast<Index>(problem_.kept.size()); }
     bool is(ExchangeGoal goal) const { return problem_.goal == goal; }
 
     Index features_, strips_, size_ = 0;

@@ -10,12 +10,14 @@
 namespace tamis::detail {
 
 struct Refined {
-    std::vector<Index> selected;  // each the best addition to those before it
+    std::vector<Index> selected;  // the included ones, then each the best addition to those before it
     double criterion = 0.0;
     Index swaps = 0;
 };
 
-// Exchanges single features while the criterion grows. Nothing changes if no exchange gains anything.
-Refined refine_by_exchange(FisherData& data, std::span<const Index> selected, double gamma);
+// Exchanges single features, never one of the included, while the criterion grows. Nothing changes if no
+// exchange gains anything.
+Refined refine_by_exchange(FisherData& data, std::span<const Index> selected, double gamma,
+                           std::span<const Index> included = {});
 
 }  // namespace tamis::detail

@@ -72,10 +72,13 @@ class Tree {
         Index met = 0;
     };
 
-    Branched root(double best, double slack) const {
+    Branched root(const FixedFeatures& fixed, double best, double slack) const {
         Branched out;
         Node all;
         all.bound = std::numeric_limits<double>::infinity();
+        all.chosen = static_cast<Index>(fixed.include.size());
+        for (const auto* list : {&fixed.include, &fixed.exclude})
+            for (const Index f : *list) all.fixed.push_back(static_cast<Small>(f));
         consider(free_part(all), all, best, slack, out);
         return out;
     }
@@ -242,7 +245,7 @@ double log_det(const DenseMatrix& information, std::span<const Index> set) {
 }  // namespace
 
 ProvenDesign prove_best(const DenseMatrix& information, double lambda2, std::span<const Index> start,
-                        const ProofLimits& limits, const Context& context) {
+                        const ProofLimits& limits, const Context& context, const FixedFeatures& fixed) {
     const Timer timer;
     const blas::SingleThreaded guard;
     const auto k = static_cast<Index>(start.size());
@@ -269,7 +272,7 @@ ProvenDesign prove_best(const DenseMatrix& information, double lambda2, std::spa
             open.push(std::move(node));
         }
     };
-    Tree::Branched first = tree.root(best.value, closed_gap);
+    Tree::Branched first = tree.root(fixed, best.value, closed_gap);
     merge(first);
     const double first_gap = open.empty() ? 0.0 : open.top().bound - best.value;
     while (!open.empty() && open.top().bound > best.value + closed_gap && best.nodes < limits.max_nodes) {

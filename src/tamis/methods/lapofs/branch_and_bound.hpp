@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 
@@ -26,8 +27,9 @@ struct ProvenDesign {
 };
 
 // `information` is H = K + λ2·I of all features, symmetric and positive definite; `start` a set of k features
-// to be improved on. The search is the same for any number of threads.
+// to be improved on. Only sets with the included and without the excluded features count. The search is the
+// same for any number of threads.
 ProvenDesign prove_best(const DenseMatrix& information, double lambda2, std::span<const Index> start,
-                        const ProofLimits& limits, const Context& context);
+                        const ProofLimits& limits, const Context& context, const FixedFeatures& fixed = {});
 
 }  // namespace tamis::detail

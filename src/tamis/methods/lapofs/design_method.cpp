@@ -94,15 +94,15 @@ Stop greedy_stop(const FeatureGram& gram, const std::vector<Index>& selected, co
 
 namespace {
 
-// Solvers that know nothing of fixed features get the data without the excluded ones. What the others add to
-// included features would be another relaxation.
+// The relaxation knows nothing of fixed features: it gets the data without the excluded ones.
 template <Design design>
-Selection without_excluded(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
-                           const Context& context) {
+Selection relax_without_excluded(const MatrixView& x, const Graph& graph,
+                                 const DesignOptions<design>& options, const Context& context) {
     if (!options.fixed.include.empty())
         throw UsageError(
-            DesignOptions<design>::about().name + " can start from included features with solver=greedy only",
-            "leave out " + option("include") + " or use " + method_option("solver", "greedy"));
+            "the convex relaxation of " + DesignOptions<design>::about().name +
+                " weighs all features against each other, and cannot give some of them in advance",
+            "leave out " + option("include") + " or use " + method_option("solver", "exchange"));
     DesignOptions<design> inner = options;
     inner.fixed = {};
     const std::vector<Index> columns = arranged_columns(options.fixed, x.cols());
@@ -116,8 +116,8 @@ Selection run_design(const MatrixView& x, const Graph& graph, const DesignOption
                      const Context& context) {
     DesignOptions<design>::fields().check(options);
     require_choice(options.k, options.fixed, x.cols());
-    if (!options.fixed.empty() && options.solver != DesignSolver::greedy)
-        return without_excluded(x, graph, options, context);
+    if (!options.fixed.empty() && options.solver == DesignSolver::convex)
+        return relax_without_excluded(x, graph, options, context);
     const bool convex = options.solver == DesignSolver::convex, exact = options.solver == DesignSolver::exact;
     const auto without_effect = [&](const char* name) {
         const Value solver = *find(DesignOptions<design>::fields().values(options), "solver");

@@ -28,12 +28,18 @@ struct Found {
     Stop stop = Stop::converged;
 };
 
-std::string counted(Index k) { return std::to_string(k) + (k == 1 ? " feature" : " features"); }
+// The sets that the result is compared with.
+template <Design kind>
+std::string counted(const DesignOptions<kind>& options) {
+    return std::to_string(options.k) + (options.k == 1 ? " feature" : " features") +
+           (options.fixed.empty() ? "" : " with the included and without the excluded ones");
+}
 
 // The set in greedy order, with the sharper of two bounds; nothing is lost if the digits say otherwise.
-bool replace_if_better(GreedyDesign& design, const FeatureGram& gram, Design kind, double lambda2,
+template <Design kind>
+bool replace_if_better(GreedyDesign& design, const FeatureGram& gram, const DesignOptions<kind>& options,
                        std::span<const Index> set, const Context& context) {
-    GreedyDesign better = order_greedily(gram, kind, lambda2, set, context);
+    GreedyDesign better = order_greedily(gram, kind, options.lambda2, set, context, options.fixed);
     const double before = design.objective.back(), after = better.objective.back();
     if (kind == Design::d ? !(after > before) : !(after < before)) return false;
     better.bound = std::min(better.bound, design.bound);
@@ -47,19 +53,21 @@ void exchange_in(Found& found, const FeatureGram& gram, const DesignOptions<kind
                  const Context& context) {
     const double greedy = found.design.value;
     Index swaps = 0;
-    if (options.k == gram.features())
+    if (options.k == gram.features() - static_cast<Index>(options.fixed.exclude.size()))
         context.warning(nothing_to_exchange(options.k));
     else if (found.design.unknown == 0) {
         const auto rows = [&](std::span<const Index> features, double* out) {
             gram.rows(features, out, context);
         };
+        const std::vector<char> barred = marks(options.fixed.exclude, gram.features());
         const ExchangeProblem problem{.goal = kind == Design::d ? ExchangeGoal::log_det : ExchangeGoal::trace,
                                       .diagonal = gram.diagonal(),
                                       .ridge = options.lambda2,
-                                      .rows = rows};
+                                      .rows = rows,
+                                      .barred = barred,
+                                      .kept = options.fixed.include};
         const Exchanged exchanged = exchange_features(problem, found.design.selected, context);
-        if (exchanged.swaps > 0 &&
-            replace_if_better(found.design, gram, kind, options.lambda2, exchanged.set, context))
+        if (exchanged.swaps > 0 && replace_if_better(found.design, gram, options, exchanged.set, context))
             swaps = exchanged.swaps;
     }
     found.proof = {{"greedy", greedy}, {"swaps", swaps}};
@@ -105,11 +113,10 @@ void prove(Found& found, const FeatureGram& gram, const DesignOptions<Design::d>
     if (design.unknown == 0) {
         const ProofLimits limits = limits_of(options, gram.features(), context);
         proven = prove_best(information_matrix(gram, options.lambda2, context), options.lambda2,
-                            design.selected, limits, context);
+                            design.selected, limits, context, options.fixed);
         std::vector<Index> before = design.selected;
         std::sort(before.begin(), before.end());
-        if (proven.set != before)
-            replace_if_better(design, gram, Design::d, options.lambda2, proven.set, context);
+        if (proven.set != before) replace_if_better(design, gram, options, proven.set, context);
         bound = std::min(bound, proven.bound - base);
         if (proven.closed) bound = std::max(bound, design.value);
     }
@@ -118,11 +125,11 @@ void prove(Found& found, const FeatureGram& gram, const DesignOptions<Design::d>
     found.proof.insert(found.proof.end(),
                        {{"gap", gap}, {"optimal", proven.closed}, {"nodes", proven.nodes}});
     if (proven.closed) {
-        found.guarantee = fmt::format("optimal: no other {} reach more", counted(options.k));
+        found.guarantee = fmt::format("optimal: no other {} reach more", counted(options));
         return;
     }
     found.stop = Stop::iteration_limit;
-    found.guarantee = fmt::format("within {:.3g} nats of what any {} could reach", gap, counted(options.k));
+    found.guarantee = fmt::format("within {:.3g} nats of what any {} could reach", gap, counted(options));
     if (proven.out_of_time)
         context.warning(
             fmt::format("the search ended by its time limit with a proven gap of {:.3g} nats: the "
@@ -166,12 +173,10 @@ Selection search_design(const FeatureGram& gram, const DesignOptions<kind>& opti
     result.certificate = {{"bound", design.bound}, {"value", design.value}, {"ratio", ratio}};
     result.certificate.insert(result.certificate.end(), found.proof.begin(), found.proof.end());
     // Rounded down: it is a bound.
-    result.guarantee =
-        !found.guarantee.empty()
-            ? found.guarantee
-            : fmt::format("at least {:.1f} % of what any {}{} could reach", std::floor(1000.0 * ratio) / 10.0,
-                          counted(options.k),
-                          options.fixed.empty() ? "" : " with the included and without the excluded ones");
+    result.guarantee = !found.guarantee.empty()
+                           ? found.guarantee
+                           : fmt::format("at least {:.1f} % of what any {} could reach",
+                                         std::floor(1000.0 * ratio) / 10.0, counted(options));
     return result;
 }
 

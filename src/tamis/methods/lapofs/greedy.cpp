@@ -269,8 +269,8 @@ GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lamb
 }
 
 GreedyDesign order_greedily(const FeatureGram& gram, Design design, double lambda2,
-                            std::span<const Index> set, const Context& context) {
-    return Greedy(gram, design, lambda2, static_cast<Index>(set.size()), {}, set, context).run();
+                            std::span<const Index> set, const Context& context, const FixedFeatures& fixed) {
+    return Greedy(gram, design, lambda2, static_cast<Index>(set.size()), fixed, set, context).run();
 }
 
 }  // namespace tamis::detail

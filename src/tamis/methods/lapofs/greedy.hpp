@@ -30,10 +30,11 @@ struct GreedyDesign {
 GreedyDesign select_greedily(const FeatureGram& gram, Design design, double lambda2, Index k,
                              const Context& context, const FixedFeatures& fixed = {});
 
-// The features of a set, each time the best addition; everything else as above, with the bound for all sets
-// of as many features.
+// The features of a set, which has the included ones: each of the others is the best addition. Everything
+// else as above.
 GreedyDesign order_greedily(const FeatureGram& gram, Design design, double lambda2,
-                            std::span<const Index> set, const Context& context);
+                            std::span<const Index> set, const Context& context,
+                            const FixedFeatures& fixed = {});
 
 // Ties: of all features whose merit is within `window` (relative) of the best, the lowest index.
 constexpr double tie_window = 1e-10;

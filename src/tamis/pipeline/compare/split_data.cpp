@@ -94,7 +94,7 @@ std::shared_ptr<const CheckedGraph> SplitData::graph(const GraphOptions& options
     const auto build = [&](const Context& inside) {
         // A shorter approximate search is not the beginning of a longer one. Data in another unit are
         // searched for each graph.
-        if (!searches_exactly(options.search, options.recall, train().rows(), stored_cells(train())) ||
+        if (!searches_exactly(options.search, options.recall, SearchSize::of(train())) ||
             WorkingUnit::of(train(), Extremes::tiny, inside))
             return build_graph(train(), options, inside, &train_labels_);
         return weigh_graph(neighbors(options.metric, inside), train(), options, inside, &train_labels_);

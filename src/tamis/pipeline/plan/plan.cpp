@@ -27,8 +27,9 @@ Work preparation(const DataShape& shape, Scaling scale, bool from_file) {
 }
 
 std::string search_text(const GraphOptions& options, const DataShape& shape) {
-    return searches_exactly(options.search, options.recall, shape.samples, shape.stored) ? "exact"
-                                                                                         : "approximate";
+    return searches_exactly(options.search, options.recall, {shape.samples, shape.features, shape.stored})
+               ? "exact"
+               : "approximate";
 }
 
 RunPlan plan_of(const DataShape& shape, const Work& work, bool from_file, const MachineSpeed& speed) {

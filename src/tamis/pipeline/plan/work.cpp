@@ -198,7 +198,7 @@ Work graph_work(const DataShape& shape, const GraphOptions& options) {
     const auto n = static_cast<double>(shape.samples), cells = static_cast<double>(shape.stored);
     const double lists = n * static_cast<double>(options.neighbors);
     Work work{.passes = 2.0, .steps = 40.0 * lists, .extra_bytes = 64.0 * lists};
-    if (searches_exactly(options.search, options.recall, shape.samples, shape.stored)) {
+    if (searches_exactly(options.search, options.recall, {shape.samples, shape.features, shape.stored})) {
         work.products += n * cells / 2.0;
     } else {  // leaves of four trees, and about four rounds of comparisons
         work.passes += 20.0;

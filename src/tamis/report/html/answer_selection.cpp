@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t most_named = 8;
 constexpr double most_false = 0.05;  // of a false discovery rate
-constexpr double often = 0.75;  // of the half samples
-constexpr double alike = 0.9;   // |r| of features that say the same
+constexpr double often = 0.75;       // of the half samples
+constexpr double alike = 0.9;        // |r| of features that say the same
 
 std::string data_words(const Result& result) {
     std::string text = fmt::format("{} ({}", name_html(result.data), counted(result.samples, "sample"));

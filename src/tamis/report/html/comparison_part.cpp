@@ -97,7 +97,7 @@ void add_curves(const Comparison& comparison, std::size_t number, Section& secti
     if (!has("all") && !has("random")) caption += "; the baselines were left out";
     section.figure(
         file_name(measured.is_description ? "redundancy_of_methods" : "accuracy", comparison, number),
-        "comparison", chart.svg(), caption + ".", legend_html(comparison.labels));
+        "comparison", chart.svg(), caption + ".", comparison.labels);
 }
 
 const Mean* find(const Measured& measured, const std::string& label, Index k) {

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "tamis/core/error.hpp"
 #include "tamis/saved/json_values.hpp"
@@ -23,6 +24,21 @@ void append_number(std::string& bytes, Number value) {
     std::memcpy(raw, &value, sizeof(Number));
     if constexpr (std::endian::native == std::endian::big) std::reverse(raw, raw + sizeof(Number));
     bytes.append(raw, sizeof(Number));
+}
+
+// Numbers that the type cannot hold become its ends, and no number becomes 0.
+template <class Number>
+Number cast(double value) {
+    if constexpr (std::is_integral_v<Number>) {
+        constexpr auto low = static_cast<double>(std::numeric_limits<Number>::min()),
+                       high = static_cast<double>(std::numeric_limits<Number>::max());
+        return std::isnan(value) ? Number{0} : static_cast<Number>(std::clamp(value, low, high));
+    } else if constexpr (std::is_same_v<Number, float>) {
+        constexpr auto most = static_cast<double>(std::numeric_limits<float>::max());
+        return static_cast<float>(std::isnan(value) ? value : std::clamp(value, -most, most));
+    } else {
+        return value;
+    }
 }
 
 class Columns {
@@ -47,6 +63,10 @@ class Columns {
         for (double& value : values) value = step * std::round(value / step);
         add<float>(name, "f32", values);
     }
+    // Places far down the list need no more digits than numbers.
+    void place(const char* name, const std::vector<double>& values) {
+        add<std::int32_t>(name, "i32", exact_ ? values : three_digits(values));
+    }
     void i32(const char* name, const std::vector<double>& values) { add<std::int32_t>(name, "i32", values); }
     void u8(const char* name, const std::vector<double>& values) { add<std::uint8_t>(name, "u8", values); }
 
@@ -70,7 +90,7 @@ class Columns {
         described.push_back(
             {{"name", name}, {"type", type}, {"offset", bytes.size()}, {"length", values.size()}});
         bytes.reserve(bytes.size() + sizeof(Number) * values.size() + 8);
-        for (const double value : values) append_number(bytes, static_cast<Number>(value));
+        for (const double value : values) append_number(bytes, cast<Number>(value));
         bytes.resize((bytes.size() + 7) / 8 * 8, '\0');
     }
 
@@ -129,7 +149,7 @@ void add_trust(const Result& result, Columns& columns) {
         const std::vector<double> values = per_feature(result, result.root[entry], entry);
         if (!values.empty()) columns.number(column, values);
     };
-    add("p", "pvalues");
+    if (columns.exact() || !result.root["qvalues"]) add("p", "pvalues");
     add("q", "qvalues");
     add("familywise", "pvalues_familywise");
     add("probability", "selection_probability");
@@ -141,8 +161,8 @@ void add_trust(const Result& result, Columns& columns) {
         high.push_back(ends[1]);
     }
     if (low.empty()) return;
-    columns.i32("rank_low", low);
-    columns.i32("rank_high", high);
+    columns.place("rank_low", low);
+    columns.place("rank_high", high);
 }
 
 void add_histograms(const Result& result, Json& header) {
@@ -222,7 +242,8 @@ void add_selection(const Result& result, Columns& columns, Json& header) {
 std::string gzip(const std::string& bytes) {
     z_stream stream{};
     constexpr int gzip_window = 15 + 16;
-    if (deflateInit2(&stream, 6, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+    constexpr int level = 5;  // 6 takes twice the time on columns of numbers and saves 2 %
+    if (deflateInit2(&stream, level, Z_DEFLATED, gzip_window, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         throw Error("cannot compress the data of the report: not enough memory");
     // The length in the interface is 32 bits wide.
     if (bytes.size() > std::numeric_limits<uInt>::max()) {

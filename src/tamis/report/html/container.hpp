@@ -13,7 +13,8 @@ std::string container(const Result& result);
 
 // Up to this many features every number is exact. Beyond it the page would grow too large: scores are in
 // single precision, other numbers have three digits, and what follows from the rest (margin, adjusted R², raw
-// scores that are the scores up to their sign) is left out. The document has them all.
+// scores that are the scores up to their sign, p-values next to q-values) is left out. The document has them
+// all.
 constexpr Index most_exact_features = 20'000;
 
 // As it is inside, not packed.

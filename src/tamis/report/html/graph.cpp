@@ -15,7 +15,10 @@ namespace {
 void add_histogram(Section& section, const Node& histogram, const std::string& name, const std::string& title,
                    const std::string& x, const std::string& y) {
     if (!histogram) return;
-    const std::vector<double> counts = histogram["counts"].numbers();
+    // One list, or one list of one group, as the histograms of features have them.
+    const std::vector<Node> groups = histogram["counts"].items();
+    const bool grouped = !groups.empty() && groups.front().is_list();
+    const std::vector<double> counts = (grouped ? groups.front() : histogram["counts"]).numbers();
     const double low = histogram["low"].number(), high = histogram["high"].number();
     if (counts.empty() || !std::isfinite(low) || !std::isfinite(high)) return;
     if (low == high) {

@@ -77,7 +77,7 @@ void DataTable::add(std::vector<Cell> cells, std::string row_attributes) {
 std::string DataTable::cell_html(const Cell& cell, std::size_t column) const {
     const bool heading = column == heading_;
     const bool number = columns_[column].kind == Kind::number;
-    std::string style = heading ? "name" : number ? "number" : "";
+    std::string style = heading && number ? "name number" : heading ? "name" : number ? "number" : "";
     if (!cell.style.empty()) style += (style.empty() ? "" : " ") + cell.style;
     std::string open = heading ? "<th scope=\"row\"" : "<td";
     if (!style.empty()) open += " class=\"" + style + "\"";
@@ -89,7 +89,7 @@ std::string DataTable::cell_html(const Cell& cell, std::size_t column) const {
 }
 
 std::string DataTable::html() const {
-    std::string text = "<div class=\"scroll\" role=\"region\" aria-label=\"" +
+    std::string text = "<div class=\"scroll\" role=\"group\" aria-label=\"" +
                        html_text(shortened(caption_, 80)) +
                        "\" tabindex=\"0\"><table class=\"data sortable\"><caption>" + html_text(caption_) +
                        "</caption><thead><tr>";
@@ -109,14 +109,15 @@ std::string DataTable::html() const {
     return text + "</tbody></table></div>\n";
 }
 
-Table DataTable::plain() const {
+Table DataTable::plain(bool exact) const {
     std::vector<Table::Column> columns;
     for (const Column& column : columns_)
         columns.push_back({column.title, column.kind == Kind::number ? Align::right : Align::left});
     Table table(std::move(columns));
     for (const Row& row : rows_) {
         std::vector<std::string> cells;
-        for (const Cell& cell : row.cells) cells.push_back(cell.value.empty() ? cell.text : cell.value);
+        for (const Cell& cell : row.cells)
+            cells.push_back(exact && !cell.value.empty() ? cell.value : cell.text);
         table.add(std::move(cells));
     }
     return table;

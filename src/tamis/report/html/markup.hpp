@@ -56,7 +56,8 @@ class DataTable {
     bool empty() const { return rows_.empty(); }
 
     std::string html() const;
-    Table plain() const;  // exact values where there are any
+    // For other programs: exact values where there are any; otherwise as the page shows them.
+    Table plain(bool exact) const;
 
   private:
     struct Row {

@@ -85,7 +85,8 @@ void shared_masks(const Node& masks, const Shape& shape, Section& section) {
     }
     if (all.empty()) return;
     draw(section, "masks", shape, all, {"mask-off", "heat-6", "heat-7", "heat-8", "heat-9", "heat-10"},
-         "Pixels by the share of the splits in which a method chose them: the darker, the more often.");
+         "Pixels by the share of the splits in which a method chose them: the stronger the color, the more "
+         "often.");
 }
 
 }  // namespace

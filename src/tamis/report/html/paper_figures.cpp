@@ -184,7 +184,8 @@ void add_paper_figure(const Node& figure, Section& section) {
     const auto add = [&](const std::string& title, const Svg& svg) {
         section.html("<figure class=\"plot\"><figcaption>" + name_html(title, 60) + "</figcaption>" +
                      svg.embedded() + "</figure>");
-        section.keep_figure(fmt::format("figure_{}_{}", drawing.number, ++panel_number), svg);
+        section.keep_figure(fmt::format("figure_{}_{}", drawing.number, ++panel_number), svg,
+                            drawing.kind == "curves" ? drawing.curves : std::vector<std::string>());
     };
     for (const std::string& panel : drawing.panels) {
         if (drawing.kind == "curves") {

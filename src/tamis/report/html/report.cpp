@@ -163,8 +163,8 @@ std::vector<ReportFile> report_figures(const std::vector<ReportDocument>& docume
             for (const Section::SavedFigure& figure : part.figures())
                 files.push_back({prefix + figure.name + ".svg", figure.svg});
             for (const Section::SavedTable& table : part.tables()) {
-                files.push_back({prefix + table.name + ".csv", table.table.delimited(',')});
-                files.push_back({prefix + table.name + ".tex", table.table.latex()});
+                files.push_back({prefix + table.name + ".csv", table.exact.delimited(',')});
+                files.push_back({prefix + table.name + ".tex", table.shown.latex()});
             }
         }
     }

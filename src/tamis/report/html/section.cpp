@@ -15,17 +15,18 @@ void Section::note(const std::string& text) { paragraph_html(html_text(text), "n
 void Section::subheading(const std::string& text) { html_ += "<h4>" + name_html(text, 120) + "</h4>\n"; }
 
 void Section::figure(const std::string& name, const std::string& plot, const Svg& svg,
-                     const std::string& caption_html, const std::string& legend) {
+                     const std::string& caption_html, const std::vector<std::string>& series) {
     html_ += "<figure class=\"plot\"";
     if (!plot.empty()) html_ += " data-plot=\"" + plot + "\"";
-    html_ += ">" + legend + svg.embedded() + "<figcaption>" + caption_html + "</figcaption></figure>\n";
-    figures_.push_back({name, svg.alone()});
+    html_ += ">" + (series.empty() ? "" : legend_html(series)) + svg.embedded() + "<figcaption>" +
+             caption_html + "</figcaption></figure>\n";
+    keep_figure(name, svg, series);
 }
 
 void Section::table(const std::string& name, const DataTable& table) {
     html_ += table.html();
     tables_html_ += table.html();
-    tables_.push_back({name, table.plain()});
+    keep(name, table);
 }
 
 void Section::pairs(const std::vector<std::pair<std::string, std::string>>& term_and_html) {

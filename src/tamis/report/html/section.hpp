@@ -20,7 +20,7 @@ class Section {
     };
     struct SavedTable {
         std::string name;
-        Table table;
+        Table exact, shown;  // for programs and for people
     };
 
     // Texts are escaped; what ends in html is markup.
@@ -29,13 +29,17 @@ class Section {
     void note(const std::string& text);
     void subheading(const std::string& text);
     void html(const std::string& markup) { html_ += markup; }
-    // `plot` is data-plot, "" for none; `legend` comes before the drawing.
+    // `plot` is data-plot, "" for none; `series` are named in a legend.
     void figure(const std::string& name, const std::string& plot, const Svg& svg,
-                const std::string& caption_html, const std::string& legend_html = {});
+                const std::string& caption_html, const std::vector<std::string>& series = {});
     void table(const std::string& name, const DataTable& table);
     // Saved, but not shown.
-    void keep(const std::string& name, const DataTable& table) { tables_.push_back({name, table.plain()}); }
-    void keep_figure(const std::string& name, const Svg& svg) { figures_.push_back({name, svg.alone()}); }
+    void keep(const std::string& name, const DataTable& table) {
+        tables_.push_back({name, table.plain(true), table.plain(false)});
+    }
+    void keep_figure(const std::string& name, const Svg& svg, const std::vector<std::string>& series = {}) {
+        figures_.push_back({name, svg.alone(series)});
+    }
     void pairs(const std::vector<std::pair<std::string, std::string>>& term_and_html);
 
     bool empty() const { return html_.empty(); }

@@ -9,6 +9,7 @@ std::vector<std::string> level_paths(std::size_t rows, std::size_t columns, doub
                                      double cell, std::size_t levels,
                                      const std::function<int(std::size_t, std::size_t)>& level) {
     std::vector<std::string> paths(levels);
+    std::vector<std::pair<double, double>> last(levels);  // where the last piece of each path begins
     const std::string side = coordinate(cell);
     for (std::size_t r = 0; r < rows; ++r)
         for (std::size_t c = 0; c < columns;) {
@@ -16,11 +17,15 @@ std::vector<std::string> level_paths(std::size_t rows, std::size_t columns, doub
             std::size_t end = c + 1;
             while (end < columns && level(r, end) == own) ++end;
             if (own >= 0) {
+                std::string& path = paths[static_cast<std::size_t>(own)];
+                auto& [last_x, last_y] = last[static_cast<std::size_t>(own)];
+                const double x = left + cell * static_cast<double>(c),
+                             y = top + cell * static_cast<double>(r);
                 const std::string length = coordinate(cell * static_cast<double>(end - c));
-                paths[static_cast<std::size_t>(own)] +=
-                    "M" + coordinate(left + cell * static_cast<double>(c)) + " " +
-                    coordinate(top + cell * static_cast<double>(r)) + "h" + length + "v" + side + "h-" +
-                    length + "z";
+                path += (path.empty() ? "M" : "m") + coordinate(x - last_x) + " " + coordinate(y - last_y) +
+                        "h" + length + "v" + side + "h-" + length + "z";
+                last_x = x;
+                last_y = y;
             }
             c = end;
         }

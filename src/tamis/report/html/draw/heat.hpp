@@ -10,7 +10,7 @@
 namespace tamis::detail::html {
 
 // The cells that have one level, all in one path: `level(row, column)` gives it, negative for none. Neighbors
-// in a row are joined. One path per level 0 … levels − 1.
+// in a row are joined. `left`, `top` and `cell` have at most one decimal. One path per level 0 … levels − 1.
 std::vector<std::string> level_paths(std::size_t rows, std::size_t columns, double left, double top,
                                      double cell, std::size_t levels,
                                      const std::function<int(std::size_t, std::size_t)>& level);

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <array>
+#include <algorithm>
 #include <cmath>
 
 #include "tamis/report/escape.hpp"
@@ -136,12 +136,23 @@ std::string Svg::embedded(std::string_view style) const {
                        coordinate(height_), html_text(title_), content_);
 }
 
-std::string Svg::alone() const {
+std::string Svg::alone(const std::vector<std::string>& series) const {
+    constexpr double row = 18.0, column = 180.0;
+    const std::size_t across = static_cast<std::size_t>(std::max(1.0, std::floor(width_ / column)));
+    const double height = height_ + row * static_cast<double>((series.size() + across - 1) / across);
+    Svg whole = *this;
+    for (std::size_t i = 0; i < series.size(); ++i) {
+        const double x = 14.0 + column * static_cast<double>(i % across),
+                     y = height_ + row * (static_cast<double>(i / across) + 0.5);
+        whole.line(x, y, x + 24.0, y, "line " + series_class(i));
+        whole.mark(x + 12.0, y, i, "mark " + series_class(i));
+        whole.text(x + 30.0, y + 4.0, shortened(series[i], 22), "label");
+    }
     return fmt::format(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" "
         "height=\"{1}\" viewBox=\"0 0 {0} {1}\" role=\"img\"><title>{2}</title><style>{3}</style><rect "
         "class=\"paper\" width=\"{0}\" height=\"{1}\"/>{4}</svg>\n",
-        coordinate(width_), coordinate(height_), html_text(title_), figure_style(), content_);
+        coordinate(width_), coordinate(height), html_text(title_), figure_style(), whole.content_);
 }
 
 std::string swatch(std::size_t series, bool with_line) {

@@ -46,8 +46,8 @@ class Svg {
 
     // Inside a page.
     std::string embedded(std::string_view style = {}) const;
-    // A file of its own, with the light theme in it.
-    std::string alone() const;
+    // A file of its own, with the light theme in it and a legend of the series below it.
+    std::string alone(const std::vector<std::string>& series = {}) const;
 
   private:
     double width_, height_;
