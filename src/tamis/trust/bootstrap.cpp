@@ -85,30 +85,30 @@ namespace {
 
 // Every strip is as wide, filled with zeros at the end of the data: so every feature goes through the same
 // kernel of the product, and equal features tie. 2·96 is a multiple of the widths of all kernels.
-constexpr Index strip_width = 96;
+constexpr Index bootstrap_strip = 96;
 
 // Residuals of a strip of features from the means of their strata, and their squares next to them.
 class Strip {
   public:
     Strip(const MatrixView& x, const std::vector<std::vector<Index>>& strata, Index begin, Index end)
-        : features_(end - begin), mean_(at(strip_width), 0.0), total_(at(strip_width), 0.0) {
+        : features_(end - begin), mean_(at(bootstrap_strip), 0.0), total_(at(bootstrap_strip), 0.0) {
         Index samples = 0;
         for (const std::vector<Index>& stratum : strata) samples += static_cast<Index>(stratum.size());
         for (const std::vector<Index>& stratum : strata) {
             DenseMatrix& cells = residuals_.emplace_back(
-                DenseMatrix::uninitialized(static_cast<Index>(stratum.size()), 2 * strip_width));
-            std::vector<double>& mean = offsets_.emplace_back(at(strip_width), 0.0);
+                DenseMatrix::uninitialized(static_cast<Index>(stratum.size()), 2 * bootstrap_strip));
+            std::vector<double>& mean = offsets_.emplace_back(at(bootstrap_strip), 0.0);
             for (Index i = 0; i < cells.rows(); ++i) {
                 copy_cells(x, stratum[at(i)], begin, end, cells.row(i));
-                std::fill(cells.row(i) + features_, cells.row(i) + strip_width, 0.0);
+                std::fill(cells.row(i) + features_, cells.row(i) + bootstrap_strip, 0.0);
             }
             center(cells, mean);
-            for (Index j = 0; j < strip_width; ++j)
+            for (Index j = 0; j < bootstrap_strip; ++j)
                 mean_[at(j)] +=
                     mean[at(j)] * static_cast<double>(stratum.size()) / static_cast<double>(samples);
         }
         for (std::size_t k = 0; k < offsets_.size(); ++k)
-            for (Index j = 0; j < strip_width; ++j) {
+            for (Index j = 0; j < bootstrap_strip; ++j) {
                 double& offset = offsets_[k][at(j)];
                 offset -= mean_[at(j)];
                 total_[at(j)] += static_cast<double>(strata[k].size()) * offset * offset;
@@ -124,18 +124,18 @@ class Strip {
   private:
     void center(DenseMatrix& cells, std::vector<double>& mean) {
         // About the first sample, so that a constant stays constant and a large mean does not cancel.
-        const std::vector<double> shift(cells.row(0), cells.row(0) + strip_width);
+        const std::vector<double> shift(cells.row(0), cells.row(0) + bootstrap_strip);
         for (Index i = 0; i < cells.rows(); ++i)
-            bootstrap_loops::add_from(cells.row(i), shift.data(), strip_width, mean.data());
-        for (Index j = 0; j < strip_width; ++j)
+            bootstrap_loops::add_from(cells.row(i), shift.data(), bootstrap_strip, mean.data());
+        for (Index j = 0; j < bootstrap_strip; ++j)
             mean[at(j)] = shift[at(j)] + mean[at(j)] / static_cast<double>(cells.rows());
         for (Index i = 0; i < cells.rows(); ++i)
-            bootstrap_loops::center(cells.row(i), mean.data(), strip_width, total_.data());
+            bootstrap_loops::center(cells.row(i), mean.data(), bootstrap_strip, total_.data());
     }
 
     Index features_;
     std::vector<double> mean_, total_;
-    std::vector<DenseMatrix> residuals_;        // per stratum: samples × 2·strip_width
+    std::vector<DenseMatrix> residuals_;        // per stratum: samples × 2·bootstrap_strip
     std::vector<std::vector<double>> offsets_;  // per stratum: its mean minus that of the data
 };
 
@@ -154,7 +154,7 @@ class StripReplicates {
 
     void visit(Index begin, FunctionRef<void(const ReplicateStrip&)> visit) {
         const auto strata = static_cast<Index>(weights_.size());
-        const Index replicates = weights_.front().rows(), wide = 2 * strip_width;
+        const Index replicates = weights_.front().rows(), wide = 2 * bootstrap_strip;
         const Index few = std::clamp<Index>(80 / strata, 8, 20);
         DenseMatrix products = DenseMatrix::uninitialized(strata * few, wide);
         for (Index first = 0; first < replicates; first += few) {
@@ -173,32 +173,32 @@ class StripReplicates {
     }
 
   private:
-    using Numbers = double[strip_width];
+    using Numbers = double[bootstrap_strip];
 
     // `distance`: from the products of one stratum to those of the next.
     void add_strata(const double* s, Index distance) {
-        for (double* sums : {inside_, sum_, square_}) std::fill_n(sums, strip_width, 0.0);
+        for (double* sums : {inside_, sum_, square_}) std::fill_n(sums, bootstrap_strip, 0.0);
         if (parts_.class_sums)
-            for (double* sums : {of_squares_, weighted_}) std::fill_n(sums, strip_width, 0.0);
+            for (double* sums : {of_squares_, weighted_}) std::fill_n(sums, bootstrap_strip, 0.0);
         for (std::size_t k = 0; k < weights_.size(); ++k, s += distance) {
             const auto size = static_cast<double>(weights_[k].cols());
-            bootstrap_loops::add_stratum(s, s + strip_width, strip_.offsets(k), size, strip_width, inside_,
-                                         sum_, square_);
+            bootstrap_loops::add_stratum(s, s + bootstrap_strip, strip_.offsets(k), size, bootstrap_strip,
+                                         inside_, sum_, square_);
             if (parts_.class_sums)
-                bootstrap_loops::add_class_sums(s, strip_.offsets(k), size, strip_width, of_squares_,
+                bootstrap_loops::add_class_sums(s, strip_.offsets(k), size, bootstrap_strip, of_squares_,
                                                 weighted_);
         }
     }
 
     void finish() {
-        bootstrap_loops::finish(inside_, sum_, square_, strip_.total(), samples_, strip_width, between_,
+        bootstrap_loops::finish(inside_, sum_, square_, strip_.total(), samples_, bootstrap_strip, between_,
                                 within_);
-        for (Index j = 0; parts_.class_sums && j < strip_width; ++j) {
+        for (Index j = 0; parts_.class_sums && j < bootstrap_strip; ++j) {
             const double m = sum_[j] / samples_;  // Σ (N_k m_k - N_k m)²
             const double sums = of_squares_[j] - 2.0 * m * weighted_[j] + m * m * squared_sizes_;
             class_sums_[j] = between_[j] + within_[j] > 0.0 ? std::max(0.0, sums) : 0.0;
         }
-        for (Index j = 0; parts_.mean_square && j < strip_width; ++j) {
+        for (Index j = 0; parts_.mean_square && j < bootstrap_strip; ++j) {
             const double mean = strip_.mean(j) + sum_[j] / samples_;
             mean_square_[j] = samples_ * mean * mean;
         }
@@ -228,7 +228,7 @@ void for_each_strip(const MatrixView& x, const std::vector<std::vector<Index>>& 
         for (Index b = 0; b < own.rows(); ++b)
             for (Index i = 0; i < own.cols(); ++i) own(b, i) = weights.row(b)[stratum[at(i)]];
     }
-    parallel_chunks(context, x.cols(), strip_width, [&](const Chunk& chunk) {
+    parallel_chunks(context, x.cols(), bootstrap_strip, [&](const Chunk& chunk) {
         const Strip strip(x, strata, chunk.begin, chunk.end);
         StripReplicates(strip, by_stratum, parts).visit(chunk.begin, visit);
     });
