@@ -177,7 +177,7 @@ TEST(Trust, ExcludedFeaturesDoNotChangeTheTestsOfTheOthers) {
         request.fixed = {};
         EXPECT_EQ(all.p, run_select(data, request).trust.pvalues.p) << method.name();
         // Every p of the two kinds of spec is the smallest there is.
-        if (method.name() != "spec") EXPECT_NE(all.p, found.p) << method.name();
+        EXPECT_TRUE(method.name() == "spec" || all.p != found.p) << method.name();
     }
     // They are tested on the graph of the others.
     SelectRequest request{.method = "laplacian", .k = 5, .fixed = {.exclude = excluded}};
