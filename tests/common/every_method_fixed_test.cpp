@@ -19,10 +19,10 @@ class EveryMethodFixed : public EveryMethod {
     Selection run(const TestedMethod& method, Index k, const FixedFeatures& fixed, int threads = 1) const {
         return method.run_fixed(x_, labels_, {k, fixed}, threads);
     }
-    // The relaxations of the designs cannot start from a set.
+    // The relaxations of the designs weigh all features against each other.
     static bool can_include(const TestedMethod& method) {
         const Value* solver = find(method.options(), "solver");
-        return solver == nullptr || to_text(*solver) == "greedy";
+        return solver == nullptr || to_text(*solver) != "convex";
     }
 };
 

@@ -10,13 +10,9 @@
 #include "tamis/core/selection.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/pipeline/exhibits/exhibits.hpp"
+#include "tamis/pipeline/select.hpp"
 
-namespace tamis {
-
-struct SelectRun;
-struct DataView;
-
-namespace detail {
+namespace tamis::detail {
 
 constexpr Index most_shown_features = 200;   // chosen ones in detail, and as many of the next
 constexpr Index most_mapped_features = 500;  // that the map is made of
@@ -53,6 +49,4 @@ void explain_for_report(SelectRun& run, const Rows& x, const Labels& labels, con
 // clean.
 void add_exhibits(SelectRun& run, const DataView& data, const Context& context);
 
-}  // namespace detail
-
-}  // namespace tamis
+}  // namespace tamis::detail
