@@ -5,6 +5,7 @@
 #include "commands.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -39,7 +40,8 @@ void report_command(PageOptions& options, Session& session) {
         session.console.note("wrote " + counted(static_cast<Index>(files.size()), "file") + " to " +
                              options.figures);
     }
-    options.output.write(session.console, {{".html", [&] { return report_page(documents); }}},
+    options.output.write(session.console,
+                         {{".html", [&] { return report_page(documents, {.spell = spelled}); }}},
                          [] { return std::string(); });
 }
 

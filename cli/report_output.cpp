@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "options.hpp"
+#include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 
@@ -79,7 +80,7 @@ std::optional<ImageShape> ReportOutput::image_of(const std::string& data, Index 
 
 void ReportOutput::write(const std::vector<ReportDocument>& documents, Session& session) const {
     if (!given()) return;
-    write_file(path_, report_page(documents, {.command = session.command}));
+    write_file(path_, report_page(documents, {.command = session.command, .spell = spelled}));
     session.console.note("saved " + path_);
 }
 

@@ -9,6 +9,7 @@
 #include "beside.hpp"
 #include "bindings.hpp"
 #include "run_document.hpp"
+#include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/pipeline/data_remarks.hpp"
@@ -143,13 +144,13 @@ void bind_report(py::module_& module) {
     module.def(
         "write_report",
         [](const std::string& path, const std::string& title, const std::string& document) {
-            write_file(path, report_page({{title, document}}));
+            write_file(path, report_page({{title, document}}, {.spell = spelled}));
         },
         arg("path"), arg("title"), arg("document"), "Writes the page of a result.");
     module.def(
         "report_head",
         [](const std::string& title, const std::string& document) {
-            return static_head({title, document});
+            return static_head({title, document}, spelled);
         },
         arg("title"), arg("document"), "The answer and the table of a result as HTML, for notebooks.");
 }

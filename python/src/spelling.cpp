@@ -37,6 +37,7 @@ constexpr std::array others{
     Other{"scale", "standard", "sklearn.preprocessing.StandardScaler"},
     Other{"scale", "minmax", "sklearn.preprocessing.MinMaxScaler"},
     Other{"scale", "none", "data that are not scaled"},
+    Other{"report", "", "report(path, X, y)"},
 };
 
 std::string_view parameter_of(std::string_view option) {

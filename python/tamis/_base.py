@@ -57,4 +57,4 @@ class Estimator(ReportMixin, TagsMixin, BaseEstimator):
         self.n_iter_ = max(1, result["iterations"])  # scikit-learn counts the start
         self.params_ = result["params"]
         self.seconds_ = result["seconds"]
-        self._run = result["run"]
+        self._run = result["run"]  # None if the features came in several parts

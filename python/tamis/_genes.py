@@ -205,6 +205,7 @@ def _fit_in_strips(selector, matrix, y, n_top):
         "seconds": {name: sum(part.seconds_[name] for part in parts) for name in parts[0].seconds_},
         "graph": None,
         "path": None,
+        "run": None,
     })
 
 

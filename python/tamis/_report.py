@@ -15,7 +15,7 @@ from ._data import as_labels, as_matrix
 class ReportMixin:
     """`report` for fitted estimators, which keep their run as `_run`."""
 
-    _run: _core.Run
+    _run: _core.Run | None
 
     def report(self, path, X=None, y=None, *, image=None):
         """Write the result as one HTML file that needs nothing else: text, tables, figures.
@@ -39,6 +39,9 @@ class ReportMixin:
         path : str
         """
         check_is_fitted(self)
+        if getattr(self, "_run", None) is None:
+            raise ValueError("a selection that was put together from strips of genes is no run of its own to report: "
+                             "fit the data in memory")
         place = os.fspath(path)
         if isinstance(place, bytes):
             place = os.fsdecode(place)
@@ -72,13 +75,13 @@ class ReportMixin:
 
     # scikit-learn shows estimators as diagrams; a fitted one has more to say.
     def _repr_html_inner(self):
-        if not hasattr(self, "_run"):
+        if getattr(self, "_run", None) is None:
             return super()._repr_html_inner()
         return _core.report_head(self._report_title(), self._shown_document(None, None, None))
 
     def _repr_mimebundle_(self, **kwargs):
         bundle = super()._repr_mimebundle_(**kwargs)
-        if "text/html" in bundle and hasattr(self, "_run"):
+        if "text/html" in bundle and getattr(self, "_run", None) is not None:
             bundle["text/html"] = self._repr_html_inner()
         return bundle
 

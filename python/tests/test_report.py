@@ -1,6 +1,7 @@
 """report, to_html and _repr_html_."""
 import copy
 import json
+import pathlib
 import pickle
 import re
 
@@ -152,3 +153,12 @@ def test_in_notebooks():
         assert "text/html" not in fitted._repr_mimebundle_() and not hasattr(fitted, "_repr_html_")
     pipeline = sklearn.pipeline.make_pipeline(fitted)
     assert "FisherScore" in pipeline._repr_html_()
+
+
+def test_a_page_names_parameters_of_python(tmp_path):
+    fitted = tamis.FisherScore(4).fit(X, Y)
+    written = pathlib.Path(fitted.report(tmp_path / "r.html")).read_text(encoding="utf-8")
+    text = re.sub(r"<(script|style)\b.*?</\1>", "", written, flags=re.DOTALL)
+    assert "n_features_to_select=&#39;cv:best&#39;" in text or "n_features_to_select='cv:best'" in text
+    assert "report(path, X, y)" in text and "stability" in text
+    assert not re.search(r"<code>--?[a-z]", text)

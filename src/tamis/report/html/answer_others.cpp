@@ -30,7 +30,7 @@ std::string best_words(const Measured& measured) {
     if (all != nullptr)
         text += fmt::format("; all {} features reach {}", all->k, percent(all->mean));
     else
-        text += "; all features were not tried (leave out <code>--no-baselines</code>)";
+        text += "; all features were not tried, because the baselines were left out";
     for (const Mean& mean : measured.means)
         if (mean.method == "random" && mean.k == best->k)
             text += fmt::format(", {} random ones {}", mean.k, percent(mean.mean));
@@ -94,9 +94,8 @@ void answer_comparison(const Result& result, Section& section) {
                     html_text(result.root["protocol"].text())));
     if (!text.empty()) section.paragraph_html(text);
     if (result.root["complete"].is_truth() && !result.root["complete"].truth())
-        section.paragraph_html(
-            "<strong>The comparison is not complete</strong>: it was interrupted, and "
-            "<code>--resume</code> continues it.");
+        section.paragraph_html("<strong>The comparison is not complete</strong>: it was interrupted, and " +
+                               result.option_html("resume") + " continues it.");
 }
 
 void answer_reproduction(const Result& result, Section& section) {
@@ -131,10 +130,9 @@ void answer_reproduction(const Result& result, Section& section) {
     }
     section.paragraph_html(text);
     if (!root["figures"])
-        section.paragraph_html(
-            "This result holds no figures; <code>tamis reproduce … --report FILE.html</code> adds "
-            "them.",
-            "note");
+        section.paragraph_html("This result holds no figures; " + result.option_html("report") +
+                                   " of the reproduction adds them.",
+                               "note");
 }
 
 }  // namespace tamis::detail::html

@@ -57,8 +57,8 @@ std::string what_words(const Result& result) {
         const std::string reason = root["k_reason"].text();
         text += (reason.empty() ? "" : ": " + html_text(reason)) + ". ";
     } else if (count > 0) {
-        text += fmt::format(
-            "The number {} was given, not found; <code>-k cv:best</code> would look for one. ", count);
+        text += fmt::format("The number {} was given, not found; {} would look for one. ", count,
+                            result.option_html("k", "cv:best"));
     }
     if (const std::size_t kept = root["include"].size())
         text += counted(static_cast<Index>(kept), "feature") + " had to be among them. ";
@@ -89,7 +89,8 @@ std::string cut_words(const Result& result) {
 std::string significance_words(const Result& result) {
     const std::vector<double> q = per_feature(result, result.root["qvalues"], "qvalues");
     if (q.empty())
-        return "Whether such scores could arise by chance was not tested; <code>--pvalues</code> does. ";
+        return "Whether such scores could arise by chance was not tested; " + result.option_html("pvalues") +
+               " does. ";
     const auto below = [](double value) { return value <= most_false; };
     const auto among = std::count_if(result.selected.begin(), result.selected.end(),
                                      [&](Index j) { return below(q[at(j)]); });
@@ -101,7 +102,8 @@ std::string significance_words(const Result& result) {
 
 std::string stability_words(const Result& result) {
     const Node found = result.root["stability"];
-    if (!found) return "How stable this choice is was not measured; <code>--stability</code> does. ";
+    if (!found)
+        return "How stable this choice is was not measured; " + result.option_html("stability") + " does. ";
     const std::vector<double> share =
         per_feature(result, result.root["selection_probability"], "selection_probability");
     std::string text;
@@ -128,8 +130,8 @@ std::string redundancy_words(const Result& result) {
     if (!correlations)
         return result.selected.size() < 2 ? ""
                                           : "How much the chosen features repeat each other is not in this "
-                                            "result; <code>--report</code> "
-                                            "adds it. ";
+                                            "result; " +
+                                                result.option_html("report") + " adds it. ";
     const std::vector<Index> features = correlations["features"].indices();
     std::size_t pairs = 0, first = 0, second = 0;
     double strongest = 0.0;
@@ -194,8 +196,8 @@ void answer_selection(const Result& result, Section& section) {
     if (!result.exhibits)
         section.paragraph_html(
             "This result holds no exhibits: distributions of the features, their correlations, the map "
-            "of the samples and the degrees of the graph are missing below. <code>tamis select … "
-            "--report FILE.html</code> (or <code>project</code>, <code>auto</code>) adds them.",
+            "of the samples and the degrees of the graph are missing below. " +
+                result.option_html("report") + ", where the features are selected, adds them.",
             "note");
 }
 

@@ -116,8 +116,7 @@ class ChosenTable {
     std::string caption(std::size_t rows) const {
         std::string text = "The chosen features, best first";
         if (rows < result_.selected.size())
-            text += fmt::format(" (the first {} of {}; scripts or --figures show all)", rows,
-                                result_.selected.size());
+            text += fmt::format(" (the first {} of {}; scripts show all)", rows, result_.selected.size());
         return text + ".";
     }
 

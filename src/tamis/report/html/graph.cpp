@@ -83,8 +83,9 @@ Section graph_part(const Result& result) {
     section.pairs(pairs);
     const Node exhibit = result.exhibits ? result.exhibits["graph"] : Node();
     if (!exhibit) {
-        section.paragraph_html("Degrees and weights are not in this result; <code>--report</code> adds them.",
-                               "note");
+        section.paragraph_html(
+            "Degrees and weights are not in this result; " + result.option_html("report") + " adds them.",
+            "note");
         return section;
     }
     add_histogram(section, exhibit["degrees"], "degrees",

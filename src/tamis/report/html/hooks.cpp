@@ -19,13 +19,13 @@ Section feature_part(const Result& result) {
             "With so many features, numbers are rounded here to three digits to keep the page small; the "
             "document has them all.");
     if (!result.root["explanations"])
-        section.paragraph_html(
-            "Why features were left out is not in this result; <code>--explain</code> or "
-            "<code>--report</code> adds it.",
-            "note");
-    if (!result.exhibits || !result.exhibits["histograms"])
-        section.paragraph_html("Distributions are not in this result; <code>--report</code> adds them.",
+        section.paragraph_html("Why features were left out is not in this result; " +
+                                   result.option_html("explain") + " or " + result.option_html("report") +
+                                   " adds it.",
                                "note");
+    if (!result.exhibits || !result.exhibits["histograms"])
+        section.paragraph_html(
+            "Distributions are not in this result; " + result.option_html("report") + " adds them.", "note");
     return section;
 }
 
@@ -34,8 +34,9 @@ Section map_part(const Result& result) {
     if (result.kind != ResultKind::selection && result.kind != ResultKind::projection) return section;
     const Node map = result.exhibits ? result.exhibits["map"] : Node();
     if (!map) {
-        section.paragraph_html(
-            "The positions of the samples are not in this result; <code>--report</code> adds them.", "note");
+        section.paragraph_html("The positions of the samples are not in this result; " +
+                                   result.option_html("report") + " adds them.",
+                               "note");
         return section;
     }
     section.html(

@@ -40,10 +40,9 @@ Section redundancy_part(const Result& result) {
     const Node correlations = result.exhibits ? result.exhibits["correlations"] : Node();
     if (!correlations) {
         if (result.selected.size() > 1)
-            section.paragraph_html(
-                "The correlations of the chosen features are not in this result; <code>tamis select … "
-                "--report FILE.html</code> adds them.",
-                "note");
+            section.paragraph_html("The correlations of the chosen features are not in this result; " +
+                                       result.option_html("report") + " adds them.",
+                                   "note");
         return section;
     }
     const std::vector<Index> features = correlations["features"].indices();

@@ -38,7 +38,8 @@ std::vector<Section> parts_of(const Result& result, const std::string& command) 
 // Calls visit(result, number) on every result of every document; what is wrong in one becomes an Error that
 // names it.
 template <class Visit>
-void for_each_result(const std::vector<ReportDocument>& documents, Visit visit) {
+void for_each_result(const std::vector<ReportDocument>& documents, const Message::Spelling& spell,
+                     Visit visit) {
     std::size_t number = 0;
     for (const ReportDocument& given : documents) {
         const std::string source = given.title.empty() ? "the result" : given.title;
@@ -46,7 +47,10 @@ void for_each_result(const std::vector<ReportDocument>& documents, Visit visit) 
             throw Error(source + " is larger than 1 GB: no report is made of it");
         const Document document(source, given.json);
         try {
-            for (const Result& result : results_of(document)) visit(result, number++);
+            for (Result& result : results_of(document)) {
+                result.spell = spell;
+                visit(result, number++);
+            }
         } catch (const WrongEntry& wrong) {
             throw Error(source + " is no complete result: " + wrong.what +
                         "; it may have been cut off or changed by hand");
@@ -107,7 +111,7 @@ std::string page_title(const std::vector<Written>& pages) {
 
 std::string report_page(const std::vector<ReportDocument>& documents, const ReportOptions& options) {
     std::vector<Written> pages;
-    for_each_result(documents, [&](const Result& result, std::size_t number) {
+    for_each_result(documents, options.spell, [&](const Result& result, std::size_t number) {
         pages.push_back(written(result, number, options.command));
     });
     const std::string title = page_title(pages);
@@ -132,7 +136,7 @@ std::string report_page(const std::vector<ReportDocument>& documents, const Repo
     return page + "</script></body></html>\n";
 }
 
-std::string static_head(const ReportDocument& document) {
+std::string static_head(const ReportDocument& document, const Message::Spelling& spell) {
     // The rules hold inside the fragment alone: notebooks put several on one page.
     std::string fragment =
         "<div class=\"tamis-report\"><style>"
@@ -144,7 +148,7 @@ std::string static_head(const ReportDocument& document) {
         ".tamis-report .bar.high{fill:#be4c06}.tamis-report .bar.low{fill:#2166ac}.tamis-report "
         ".axis{stroke:#888}"
         "</style>";
-    for_each_result({document}, [&](const Result& result, std::size_t) {
+    for_each_result({document}, spell, [&](const Result& result, std::size_t) {
         fragment += "<p><strong>" + name_html(result.subject() + ": " + result.heading(), 160) +
                     "</strong></p>\n" + answer_part(result).content() + chosen_part(result).content();
         if (result.kind == ResultKind::comparison) fragment += comparison_part(result).tables_html();
@@ -155,7 +159,7 @@ std::string static_head(const ReportDocument& document) {
 std::vector<ReportFile> report_figures(const std::vector<ReportDocument>& documents) {
     std::vector<ReportFile> files;
     std::vector<std::vector<Section>> all;
-    for_each_result(documents,
+    for_each_result(documents, {},
                     [&](const Result& result, std::size_t) { all.push_back(parts_of(result, "")); });
     for (std::size_t number = 0; number < all.size(); ++number) {
         const std::string prefix = all.size() > 1 ? std::to_string(number + 1) + "-" : "";

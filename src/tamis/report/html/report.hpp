@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "tamis/core/message.hpp"
+
 namespace tamis::detail {
 
 // One result, as the commands write it with --json, with or without `exhibits`: of a selection (auto's too),
@@ -15,6 +17,8 @@ struct ReportDocument {
 
 struct ReportOptions {
     std::string command = {};  // as typed, for the provenance; may be empty
+    // How the page writes the options that would add to a result; as C++ names them if it is empty.
+    Message::Spelling spell = {};
 };
 
 // A file next to the page.
@@ -28,7 +32,7 @@ std::string report_page(const std::vector<ReportDocument>& documents, const Repo
 
 // The answer and the table of one result as a fragment for notebooks: no script, and a style that holds for
 // nothing else on the page.
-std::string static_head(const ReportDocument& document);
+std::string static_head(const ReportDocument& document, const Message::Spelling& spell = {});
 
 // Every figure of the page as an SVG file that stands alone, every table as CSV and LaTeX.
 std::vector<ReportFile> report_figures(const std::vector<ReportDocument>& documents);

@@ -7,6 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/report/escape.hpp"
 #include "tamis/report/html/markup.hpp"
 #include "tamis/report/html/method_words.hpp"
 
@@ -137,6 +138,11 @@ std::string Result::heading() const {
             return "Comparison by " + root["protocol"].text();
     }
     return "";
+}
+
+std::string Result::option_html(const std::string& name, const std::string& value) const {
+    const Message mention = option(name, value);
+    return "<code>" + html_text(spell ? mention.text(spell) : mention.text()) + "</code>";
 }
 
 std::string Result::subject() const {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "tamis/core/message.hpp"
 #include "tamis/report/html/node.hpp"
 
 namespace tamis::detail::html {
@@ -17,6 +18,7 @@ struct Result {
     std::string source;  // the document, for messages and commands
     Node root;
     Node exhibits;
+    Message::Spelling spell;  // of options; may be empty
 
     // Of selections and projections.
     std::string method, title;  // as on the command line, and in words
@@ -43,6 +45,8 @@ struct Result {
     std::vector<bool> chosen() const;  // per feature
     std::string heading() const;       // what was done, not escaped
     std::string subject() const;       // the data or the paper, not escaped
+    // An option of the run as its caller writes it, marked as code.
+    std::string option_html(const std::string& name, const std::string& value = {}) const;
 };
 
 // The results in a document: several if it is a demo. Throws Error, naming the source, unless the schema is
