@@ -86,20 +86,20 @@ def run(folder=None):
     place = WORK / "system"
     fresh_system(place)
     for path in packages.values():
-        shutil.copy(path, place / "root")
+        shutil.copy(path, place / "srv")
     with mounted(place):
         inside(place, "apt-get", "update", "-q", quiet=True)
-        install(place, f"/root/{packages['tamis'].name}")
+        install(place, f"/srv/{packages['tamis'].name}")
         inside(place, "sh", "-c", "! command -v gcc c++ python3")
         inside(place, "tamis", "--version")
         inside(place, "tamis", "auto", "digits")
         inside(place, "sh", "-c", "ls /usr/share/man/man1/tamis*.1.gz /usr/share/bash-completion/completions/tamis")
-        install(place, f"/root/{packages['python3-tamis'].name}")
+        install(place, f"/srv/{packages['python3-tamis'].name}")
         inside(place, "python3", "-c", PYTHON_TRIAL)
         inside(place, "python3", "-m", "tamis", "info", "digits")
-        install(place, f"/root/{packages['libtamis-dev'].name}", "g++", "pkg-config")
-        shutil.copytree(CONSUMER, place / "root" / "consumer")
-        build = "cd /root/consumer && gcc -std=c11 -Wall -Werror -o try main.c $(pkg-config --cflags --libs tamis) && ./try"
+        install(place, f"/srv/{packages['libtamis-dev'].name}", "g++", "pkg-config")
+        shutil.copytree(CONSUMER, place / "srv" / "consumer")
+        build = "cd /srv/consumer && gcc -std=c11 -Wall -Werror -o try main.c $(pkg-config --cflags --libs tamis) && ./try"
         inside(place, "sh", "-c", build)
         inside(place, "apt-get", "remove", "-y", "-q", "tamis", "libtamis-dev", "python3-tamis", quiet=True)
         inside(place, "sh", "-c", "! command -v tamis && ! test -e /usr/lib/python3/dist-packages/tamis")
