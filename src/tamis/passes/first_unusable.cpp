@@ -40,7 +40,7 @@ TAMIS_SIMD bool all_usable(const double* values, std::size_t count, std::uint64_
 
 namespace {
 
-constexpr Index chunk_rows = 256;
+constexpr Index searched_rows = 256;
 
 }  // namespace
 
@@ -83,7 +83,7 @@ class FirstUnusable {
 
 std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context) {
     return run_pass(
-               x, chunk_rows, [](const Piece&) { return FirstUnusable(); }, context)
+               x, searched_rows, [](const Piece&) { return FirstUnusable(); }, context)
         .cell();
 }
 

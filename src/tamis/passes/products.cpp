@@ -24,7 +24,7 @@ TAMIS_SIMD void add_squares(const double* row, Index width, double* sums) {
 
 namespace {
 
-constexpr Index chunk_rows = 256;
+constexpr Index multiplied_rows = 256;
 
 // Few strips, because each of them looks for its first entry in every sparse row.
 Index sparse_strip(Index columns) { return std::max<Index>(256, chunk_count(columns, 16)); }
@@ -130,7 +130,7 @@ void right_products(const Rows& x, const double* rows, Index count, double* out,
                 for (Index c = 0; c < count; ++c) target[c] += value * rows[c * x.cols() + j];
             });
     };
-    for_each_chunk(x, chunk_rows, multiply, context);
+    for_each_chunk(x, multiplied_rows, multiply, context);
 }
 
 std::vector<double> squared_columns(const Rows& x, const Context& context) {

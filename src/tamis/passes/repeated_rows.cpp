@@ -16,7 +16,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index chunk_rows = 256;
+constexpr Index hashed_rows = 256;
 
 // The non-zero cells of a row as bytes: equal for equal rows.
 void read_key(const MatrixView& x, Index i, std::string& key) {
@@ -125,7 +125,7 @@ Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatur
 Index count_repeated_rows(const Rows& x, const Context& context) {
     std::vector<std::uint64_t> signatures(at(x.rows()));
     for_each_chunk(
-        x, chunk_rows,
+        x, hashed_rows,
         [&](const RowBlock& chunk) {
             for (Index i = 0; i < chunk.cells.rows(); ++i)
                 signatures[at(chunk.first + i)] = row_signature(chunk.cells, i);

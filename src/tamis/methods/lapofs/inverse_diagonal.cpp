@@ -10,7 +10,7 @@ namespace {
 
 constexpr Index block = 16;
 constexpr double tolerance = 1e-14;  // of the residual, relative to the unit vector
-constexpr Index largest_number_of_steps = 10000;
+constexpr Index most_iterations = 10000;
 
 // Row-major samples × count blocks; one number per column.
 using Numbers = std::vector<double>;
@@ -34,7 +34,7 @@ std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& con
         for (std::size_t c = 0; c < columns; ++c) residual[(at(chunk.begin) + c) * columns + c] = 1.0;
         Numbers direction = residual, image(solution.size());
         Numbers square = column_products(residual, residual, count), length(columns), ratio(columns);
-        for (Index step = 0; step < largest_number_of_steps; ++step) {
+        for (Index step = 0; step < most_iterations; ++step) {
             bool done = true;
             for (const double value : square) done = done && value <= tolerance * tolerance;
             if (done) break;

@@ -73,7 +73,7 @@ TAMIS_SIMD void update_squares(double inverse_root, double square, double invers
 
 namespace {
 
-constexpr Index strip_columns = 128;  // what is computed for a strip stays in the first-level cache
+constexpr Index update_columns = 128;  // what is computed for a strip stays in the first-level cache
 
 }  // namespace
 
@@ -223,8 +223,8 @@ void PivotedCholesky::add(Index g, const double* row, Index base, const Context&
     const Index chunk_size = std::max(strip_width(features_),
                                       chunk_of_work(features_, with_coefficients_ ? 3 * since : since / 2));
     parallel_chunks(context, features_, chunk_size, [&](const Chunk& chunk) {
-        for (Index begin = chunk.begin; begin < chunk.end; begin += strip_columns)
-            update({0, begin, std::min(begin + strip_columns, chunk.end)}, pivot_g, square_g, row, catch_up,
+        for (Index begin = chunk.begin; begin < chunk.end; begin += update_columns)
+            update({0, begin, std::min(begin + update_columns, chunk.end)}, pivot_g, square_g, row, catch_up,
                    base);
     });
     lower_.insert(lower_.end(), lower.begin(), lower.end());

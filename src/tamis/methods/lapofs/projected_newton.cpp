@@ -9,7 +9,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index largest_number_of_steps = 100;
+constexpr Index most_newton_steps = 100;
 constexpr double armijo = 1e-4;
 // The objective is a sum of large terms: below this relative size a change of it is rounding.
 constexpr double objective_noise = 2e-13;
@@ -155,7 +155,7 @@ Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, co
     double current = value(alpha);
     const auto size = at(size_);
     std::vector<char> active(size);
-    for (Index step_number = 0; step_number < largest_number_of_steps; ++step_number) {
+    for (Index step_number = 0; step_number < most_newton_steps; ++step_number) {
         context.check_cancel();
         const Derivatives here = derivatives(alpha);
         if (violation(alpha, here.gradient) <= tolerance) return step_number;
@@ -170,7 +170,7 @@ Index ProjectedNewton::minimize(std::vector<double>& alpha, double tolerance, co
             !search(alpha, current, here, direction(here, std::vector<char>(size, 1))))
             return step_number;
     }
-    return largest_number_of_steps;
+    return most_newton_steps;
 }
 
 }  // namespace tamis::detail

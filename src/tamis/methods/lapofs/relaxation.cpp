@@ -14,7 +14,7 @@ namespace {
 
 constexpr Index largest_number_of_rounds = 300;
 constexpr Index rows_per_pass = 64;  // of K
-constexpr Index strip_columns = 128;
+constexpr Index gram_columns = 128;
 
 }  // namespace
 
@@ -79,7 +79,7 @@ Relaxation::Evaluation Relaxation::evaluate(double price) const {
     Evaluation found;
     found.a = gram_.diagonal();
     if (design_ == Design::a) found.b.resize(found.a.size());
-    parallel_chunks(context_, gram_.features(), strip_columns, [&](const Chunk& strip) {
+    parallel_chunks(context_, gram_.features(), gram_columns, [&](const Chunk& strip) {
         const Index columns = strip.end - strip.begin;
         std::vector<double> v(at(size * columns));
         const auto squares = [&](Index c) {
