@@ -21,7 +21,8 @@ function(tamis_precompile name)
   if(tamis_read_together)
     target_precompile_headers(${name} PRIVATE ${tamis_common_headers} ${ARGN})
     if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-      target_compile_options(${name} PRIVATE -Wno-stringop-overread)  # a false alarm about std::string in precompiled headers
+      # False alarms about std::string in precompiled headers.
+      target_compile_options(${name} PRIVATE -Wno-stringop-overread -Wno-stringop-overflow)
     endif()
   endif()
 endfunction()
