@@ -68,10 +68,11 @@ void add_marks(Chart& chart, const Result& result, const std::vector<Index>& ord
 }
 
 std::string caption(const Result& result, std::size_t without, bool cut) {
-    std::string text = fmt::format(
-        "The {} of all {}, best first. ",
-        result.smaller_is_better && !result.raw_scores.empty() ? "scores (smaller is better)" : "scores",
-        counted(result.features, "feature"));
+    const bool smaller = result.smaller_is_better && !result.raw_scores.empty();
+    std::string text =
+        fmt::format("The {} of all {}, best first. ", smaller ? "scores (smaller is better)" : "scores",
+                    counted(result.features, "feature"));
+    if (smaller) text += "The figure that scripts draw turns them around: larger is better there. ";
     text += cut ? "The dashed line is the cut: chosen at its left, left out at its right. "
                 : "Dots are chosen features: the method judges sets, so they need not have the best single "
                   "scores. ";
