@@ -48,8 +48,9 @@ inline void expect_same_selection(const SelectRun& shared, const SelectRun& loca
     EXPECT_LE(relative_gap({shared.selection.objective.value}, {local.selection.objective.value}), tolerance)
         << what;
     // Those of the trace ratio are b - λe, which may cancel; λ is the objective.
-    if (local.method != "trace-ratio")
+    if (local.method != "trace-ratio") {
         EXPECT_LE(relative_gap(shared.selection.scores, local.selection.scores), tolerance) << what;
+    }
     EXPECT_EQ(shared.remarks, remarks_on_blocks(local.remarks)) << what;
     EXPECT_EQ(shared.params, local.params) << what;
     EXPECT_EQ(shared.selection.stop, local.selection.stop) << what;

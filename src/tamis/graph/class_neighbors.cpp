@@ -139,6 +139,21 @@ ClassNeighbors find_class_neighbors(const Rows& given, const Labels& labels, Ind
     return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes, how);
 }
 
+ClassNeighbors at_samples(const ClassNeighbors& of_probes, std::span<const Index> probes, Index samples) {
+    const Index groups = of_probes.classes, k = of_probes.count;
+    ClassNeighbors all{samples, groups, k, {}, {}, {}};
+    all.index.resize(at(samples * groups * k));
+    all.distances.resize(at(samples * groups * k));
+    all.found.resize(at(samples * groups));
+    for (std::size_t p = 0; p < probes.size(); ++p) {
+        const Index from = static_cast<Index>(p) * groups, to = probes[p] * groups;
+        std::copy_n(of_probes.index.begin() + from * k, groups * k, all.index.begin() + to * k);
+        std::copy_n(of_probes.distances.begin() + from * k, groups * k, all.distances.begin() + to * k);
+        std::copy_n(of_probes.found.begin() + from, groups, all.found.begin() + to);
+    }
+    return all;
+}
+
 void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context) {
     Index smallest = -1;
     for (Index c = 0; c < labels.classes(); ++c)

@@ -51,6 +51,9 @@ std::vector<ConfiguredMethod> graph_methods() {
     return {"laplacian",
             "spec",
             ConfiguredMethod("spec", {{"criterion", "phi1"}}),
+            ConfiguredMethod("spec", {{"power", 2.0}}),
+            ConfiguredMethod("spec", {{"power", 3.0}}),
+            ConfiguredMethod("spec", {{"power", 5.0}, {"criterion", "phi1"}}),
             ConfiguredMethod("trace-ratio", {{"criterion", "laplacian"}}),
             ConfiguredMethod("trace-ratio", {{"criterion", "semi"}}),
             "lapdofs",
@@ -79,9 +82,37 @@ TEST(GraphMethodsOnShards, FindWhatTheyFindOnAllRows) {
                     ASSERT_TRUE(shared.graph && local.graph);
                     EXPECT_EQ(shared.graph->health.edges, local.graph->health.edges);
                     EXPECT_EQ(shared.graph->health.duplicates, local.graph->health.duplicates);
-                    if (scale == Scaling::none) EXPECT_EQ(shared.graph->hash, local.graph->hash) << what;
+                    if (scale == Scaling::none) {
+                        EXPECT_EQ(shared.graph->hash, local.graph->hash) << what;
+                    }
                 }
             }
+}
+
+// By definition, on data with a large mean that must not cancel.
+TEST(GraphMethodsOnShards, PowersAreThoseOfTheOperator) {
+    DenseMatrix x = testing::random_matrix(samples, 2, 1);
+    for (Index i = 0; i < samples; ++i) x(i, 1) += 1e5;
+    const Graph graph = build_graph(x, {.neighbors = 5});
+    std::vector<double> wanted;
+    for (Index j = 0; j < 2; ++j) {
+        double center = 0.0, form = 0.0, spread = 0.0;
+        for (Index i = 0; i < samples; ++i) center += graph.degrees[at(i)] * x(i, j) / graph.volume();
+        for (Index i = 0; i < samples; ++i) {
+            double image = 0.0;
+            for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p)
+                image += graph.weights[at(p)] * (x(i, j) - x(graph.neighbors[at(p)], j));
+            image /= graph.degrees[at(i)];
+            form += graph.degrees[at(i)] * image * image;
+            spread += graph.degrees[at(i)] * (x(i, j) - center) * (x(i, j) - center);
+        }
+        wanted.push_back(form / spread);
+    }
+    const SelectRequest request{
+        .method = ConfiguredMethod("spec", {{"power", 2.0}}), .k = FeatureCount(1), .graph = &graph};
+    const testing::Sharded sharded(x, {0, 11, 50, samples});
+    const SelectRun found = run_select({.name = "x", .x = sharded.rows()}, request);
+    EXPECT_LE(testing::relative_gap(found.selection.raw_scores, wanted), 1e-10);
 }
 
 TEST(GraphMethodsOnShards, TakeAGraphOfYourOwnAndLeaveFeaturesOut) {
