@@ -79,15 +79,15 @@ std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const 
     return WorkingUnit(std::move(measured), exponent);
 }
 
-double WorkingUnit::in(double value, int power) const { return std::ldexp(value, power * exponent_); }
+double MeasuredIn::in(double value, int power) const { return std::ldexp(value, power * exponent_); }
 
-double WorkingUnit::back(double value, int power) const { return std::ldexp(value, -power * exponent_); }
+double MeasuredIn::back(double value, int power) const { return std::ldexp(value, -power * exponent_); }
 
-void WorkingUnit::back(std::vector<double>& values, int power) const {
+void MeasuredIn::back(std::vector<double>& values, int power) const {
     for (double& value : values) value = back(value, power);
 }
 
-double WorkingUnit::back_log(double value, int power) const {
+double MeasuredIn::back_log(double value, int power) const {
     return value - static_cast<double>(power) * exponent_ * std::numbers::ln2;
 }
 
@@ -101,7 +101,7 @@ double WorkingUnit::ridge(double value, const std::string& option, const std::st
     return value > 0.0 ? std::max(in(value, 2), std::numeric_limits<double>::min()) : value;
 }
 
-Selection WorkingUnit::back(Selection found, int power, const Context& context) const {
+Selection MeasuredIn::back(Selection found, int power, const Context& context) const {
     constexpr double smallest = std::numeric_limits<double>::min();
     bool vanish = false;
     for (double& score : found.raw_scores) {

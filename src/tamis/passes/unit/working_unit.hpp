@@ -19,13 +19,10 @@ enum class Extremes {
     both,  // also if a cell is beyond 2^128; takes a pass over the data
 };
 
-class WorkingUnit {
+// A power of two that data were multiplied by.
+class MeasuredIn {
   public:
-    // Nothing for ordinary data, which are used as they are, and for data without a cell that is not zero.
-    static std::optional<WorkingUnit> of(const Rows& x, Extremes which, const Context& context);
-
-    // The data in this unit: their largest magnitude is between 1 and 2.
-    const Matrix& x() const { return x_; }
+    explicit MeasuredIn(int exponent) : exponent_(exponent) {}
 
     // A number that goes with the given power of the data, from the data's unit into this one, and back.
     double in(double value, int power) const;
@@ -34,20 +31,31 @@ class WorkingUnit {
     // The same for the logarithm of such a number.
     double back_log(double value, int power) const;
 
-    // A ridge on squares of the data, `option` by name. Throws Error if the data are nothing next to it.
-    double ridge(double value, const std::string& option, const std::string& who) const;
-    // Whether `ridge` takes it.
-    bool takes_ridge(double value) const;
-
     // A selection made in this unit, its scores and objective measured back; warns if they are too small to
     // be told from zero.
     Selection back(Selection found, int power, const Context& context) const;
 
   private:
-    WorkingUnit(Matrix x, int exponent) : x_(std::move(x)), exponent_(exponent) {}
-
-    Matrix x_;      // the data times 2^exponent
     int exponent_;  // this unit is 2^-exponent of the data's
+};
+
+class WorkingUnit : public MeasuredIn {
+  public:
+    // Nothing for ordinary data, which are used as they are, and for data without a cell that is not zero.
+    static std::optional<WorkingUnit> of(const Rows& x, Extremes which, const Context& context);
+
+    // The data in this unit: their largest magnitude is between 1 and 2.
+    const Matrix& x() const { return x_; }
+
+    // A ridge on squares of the data, `option` by name. Throws Error if the data are nothing next to it.
+    double ridge(double value, const std::string& option, const std::string& who) const;
+    // Whether `ridge` takes it.
+    bool takes_ridge(double value) const;
+
+  private:
+    WorkingUnit(Matrix x, int exponent) : MeasuredIn(exponent), x_(std::move(x)) {}
+
+    Matrix x_;  // the data times 2^exponent
 };
 
 }  // namespace tamis::detail
