@@ -151,16 +151,11 @@ def test_part_that_claims_much(run, tmp_path, kind):
     """With the right hash at its end: what is declared is held against what is there."""
     assert run("partial", "sonar", "-o", "a.tps", "-q").code == 0
     content = bytearray((tmp_path / "a.tps").read_bytes()[:-8])
-    place = 12 + 4 + struct.unpack_from("<I", content, 12)[0]  # of the flags, behind the version of tamis
-    name = place + 12
-    classes = name + 4 + struct.unpack_from("<I", content, name)[0] + 8
-    if kind == "text":
-        struct.pack_into("<I", content, name, 0xFFFFFFF0)
-    elif kind == "classes":
-        struct.pack_into("<Q", content, classes, 1 << 60)
-    else:
-        features = content.index(struct.pack("<Q", 60), classes)
-        struct.pack_into("<Q", content, features, 1 << 40)
+    flags = 12 + 8 + struct.unpack_from("<Q", content, 12)[0]  # behind the version of tamis
+    name = flags + 12
+    classes = name + 8 + struct.unpack_from("<Q", content, name)[0] + 8
+    features = content.index(struct.pack("<Q", 60), classes)
+    struct.pack_into("<Q", content, {"text": name, "classes": classes, "features": features}[kind], 1 << 60)
     (tmp_path / "a.tps").write_bytes(content + struct.pack("<Q", xxh3(bytes(content))))
     outcome = run("select", "a.tps", "--method", "fisher", memory=MEMORY)
     assert outcome.code == 1 and "a.tps: is cut off or damaged" in outcome.err

@@ -4,11 +4,12 @@
 // before the work begins, and what is found is measured back. A unit is a power of two, so no digit changes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tamis/core/rows.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/selection.hpp"
 
 namespace tamis::detail {
@@ -18,6 +19,9 @@ enum class Extremes {
     tiny,  // if no cell reaches 2^-128, which the first cell mostly rules out
     both,  // also if a cell is beyond 2^128; takes a pass over the data
 };
+
+// The largest magnitude among all cells; NaN counts as nothing.
+double largest_magnitude_of(const Rows& x, const Context& context);
 
 // A power of two that data were multiplied by.
 class MeasuredIn {
@@ -44,8 +48,11 @@ class WorkingUnit : public MeasuredIn {
     // Nothing for ordinary data, which are used as they are, and for data without a cell that is not zero.
     static std::optional<WorkingUnit> of(const Rows& x, Extremes which, const Context& context);
 
-    // The data in this unit: their largest magnitude is between 1 and 2.
-    const Matrix& x() const { return x_; }
+    // The data in this unit: their largest magnitude is between 1 and 2. A matrix in memory, or sharded if
+    // the data are.
+    Rows x() const { return changed_ ? Rows(*changed_) : Rows(*matrix_); }
+    // The same, for work that needs all rows in memory; sharded data never are.
+    const Matrix& matrix() const;
 
     // A ridge on squares of the data, `option` by name. Throws Error if the data are nothing next to it.
     double ridge(double value, const std::string& option, const std::string& who) const;
@@ -53,9 +60,10 @@ class WorkingUnit : public MeasuredIn {
     bool takes_ridge(double value) const;
 
   private:
-    WorkingUnit(Matrix x, int exponent) : MeasuredIn(exponent), x_(std::move(x)) {}
+    WorkingUnit(const Rows& x, int exponent, const Context& context);
 
-    Matrix x_;  // the data times 2^exponent
+    std::unique_ptr<Matrix> matrix_;  // the data times 2^exponent: one of the two
+    std::unique_ptr<ChangedRows> changed_;
 };
 
 }  // namespace tamis::detail
