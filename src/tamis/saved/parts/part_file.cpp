@@ -79,7 +79,7 @@ void set_rows(DenseMatrix& matrix, const std::vector<double>& cells, const std::
     std::copy(cells.begin(), cells.end(), matrix.data());
 }
 
-void check_shape(const Content& content, const std::string& file) {
+void check_content(const Content& content, const std::string& file) {
     const bool unlabeled = (content.flags & has_unlabeled) != 0;
     const std::size_t features = content.low.size(), groups = content.counts.size();
     require((content.flags & ~all_flags) == 0, file, "has unknown flags");
@@ -116,7 +116,7 @@ void set_ranges(KnownMoments& known, const Content& content, const std::string& 
 }
 
 Part to_part(const Content& content, const std::string& file) {
-    check_shape(content, file);
+    check_content(content, file);
     Part part;
     part.name = file;
     part.shard = content.shard;
