@@ -20,6 +20,7 @@ std::vector<std::string> formats_left_out();
 
 void bind_row_blocks(pybind11::module_& module);
 void bind_sharded(pybind11::module_& module);
+void bind_parts(pybind11::module_& module);
 void bind_select(pybind11::module_& module);
 void bind_auto(pybind11::module_& module);
 void bind_project(pybind11::module_& module);

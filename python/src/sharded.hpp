@@ -12,9 +12,9 @@ namespace tamis::python {
 
 using namespace detail;
 
-// An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of bytes
-// with one entry per shard (or none), and a function that says whether to stop; it returns the folded bytes
-// and how many bytes the shards sent before folding.
+// An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of
+// bytes with one entry per shard (or none), and a function that says whether to stop; it returns the folded
+// bytes and how many bytes the shards sent before folding.
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.

@@ -76,8 +76,7 @@ std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const 
     return WorkingUnit(x, -std::ilogb(largest), context);
 }
 
-WorkingUnit::WorkingUnit(const Rows& x, int exponent, const Context& context)
-    : MeasuredIn(exponent) {
+WorkingUnit::WorkingUnit(const Rows& x, int exponent, const Context& context) : MeasuredIn(exponent) {
     if (x.shards() != nullptr) {  // every column in the same unit
         changed_ =
             std::make_unique<ChangedRows>(with_column_units(x, std::vector<int>(at(x.cols()), exponent)));
