@@ -332,7 +332,7 @@ def test_workers_without_tamis_or_with_another_version(data, tmp_path, version, 
         (tmp_path / "tamis").mkdir()
         (tmp_path / "tamis" / "__init__.py").write_text(f"__version__ = {version!r}\n")
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    with distributed.LocalCluster(n_workers=0, processes=False, dashboard_address=None, silence_logs=50) as cluster:
+    with distributed.LocalCluster(n_workers=0, protocol="tcp", processes=False, dashboard_address=None, silence_logs=50) as cluster:
         worker = subprocess.Popen(
             [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address, "--no-dashboard", "--nthreads", "1"],
             env=environment, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
