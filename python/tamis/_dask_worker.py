@@ -27,10 +27,7 @@ def chunk_of(block, place):
         raise ValueError(f"chunk {place} of X has {block.ndim} dimensions, not 2")
     if block.dtype.kind not in "fiub":
         raise TypeError(f"chunk {place} of X holds {block.dtype}, not numbers")
-    number = block.dtype if block.dtype in READ_IN_PLACE else np.float64
-    if 0 in block.shape:
-        return np.empty(block.shape, number)  # whose strides are those of rows
-    return np.ascontiguousarray(block, number)
+    return np.ascontiguousarray(block, dtype=block.dtype if block.dtype in READ_IN_PLACE else np.float64)
 
 
 def file_of(path, reading):
