@@ -75,8 +75,8 @@ class Rounds:
                 try:
                     return future.result(timeout=LOOK_AROUND)
                 except TimeoutError:
-                    if future.done():  # the work itself ran out of time
-                        raise
+                    if future.done():  # on its way, or the work itself ran out of time
+                        return future.result()
                     if stopped():
                         future.cancel()
                         raise KeyboardInterrupt from None
