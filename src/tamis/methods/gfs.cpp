@@ -88,10 +88,9 @@ Selection gfs(const Rows& x, const Labels& labels, const GfsOptions& options, co
         const Matrix arranged = take_columns(x.require_matrix("gfs"), columns);
         return arranged_back(gfs(arranged, labels, inner, context), columns, x.cols());
     }
-    const double gamma = options.gamma
-                             ? *options.gamma
-                             : cross_validated_gamma(x.require_matrix("gfs with gamma=cv"), labels, options,
-                                                     context);
+    const double gamma = options.gamma ? *options.gamma
+                                       : cross_validated_gamma(x.require_matrix("gfs with gamma=cv"), labels,
+                                                               options, context);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
         GfsOptions chosen = options;
         chosen.gamma = gamma;

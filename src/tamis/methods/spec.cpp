@@ -148,8 +148,8 @@ std::string SpecOptions::not_shared() const {
     if (similarity == Similarity::relieff) return "similarity=relieff needs all rows in one place";
     if (similarity == Similarity::diffusion) return "similarity=diffusion needs whole columns in one place";
     if (criterion == Criterion::phi3) return "criterion=phi3 needs whole columns in one place";
-    if (spectral_function != Function::power || power != 1.0)
-        return "what is not power=1 needs whole columns in one place";
+    if (spectral_function != Function::power || std::floor(power) != power)
+        return "what is no whole power needs whole columns in one place";
     return {};
 }
 

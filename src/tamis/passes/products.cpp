@@ -117,8 +117,7 @@ void left_products(const Rows& x, const double* block, Index count, double* out,
     if (const Shards* shards = x.shards()) {
         const ShardsShape& shape = shards->shape();
         const auto own = [&](Index shard) {
-            DenseMatrix part =
-                DenseMatrix::uninitialized(shape.end(shard) - shape.begin(shard), count);
+            DenseMatrix part = DenseMatrix::uninitialized(shape.end(shard) - shape.begin(shard), count);
             std::copy_n(block + shape.begin(shard) * count, part.rows() * count, part.data());
             return LeftProductsRound::Own{std::move(part)};
         };

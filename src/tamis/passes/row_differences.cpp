@@ -60,6 +60,19 @@ TAMIS_SIMD void add_absolute(const double* row, const double* const* others, con
     add<Absolute>(row, others, weights, count, columns, sums);
 }
 
+// sums += scale·(Σ_p weight_p·(other_p - row))²; `space` is as long as the row.
+TAMIS_SIMD void add_combined(const double* __restrict row, const double* const* others, const double* weights,
+                             Index count, Index columns, double scale, double* __restrict space,
+                             double* __restrict sums) {
+    for (Index j = 0; j < columns; ++j) space[j] = 0.0;
+    for (Index p = 0; p < count; ++p) {
+        const double* __restrict other = others[p];
+        const double weight = weights[p];
+        for (Index j = 0; j < columns; ++j) space[j] += weight * (other[j] - row[j]);
+    }
+    for (Index j = 0; j < columns; ++j) sums[j] += scale * (space[j] * space[j]);
+}
+
 TAMIS_SIMD void add_squared(const double* row, const double* const* others, const double* weights,
                             Index count, Index columns, double* sums) {
     add<Squared>(row, others, weights, count, columns, sums);
@@ -84,6 +97,7 @@ Index lists_per_part(Index lists, Index columns) {
 void read_pairs(PairsOf pairs_of, Index list, RowPairs& pairs) {
     pairs.others.clear();
     pairs.weights.clear();
+    pairs.scale = 1.0;
     pairs_of(list, pairs);
 }
 
@@ -201,6 +215,13 @@ class PairSums {
         others.clear();
         for (const Index other : pairs.others) others.push_back(task_->rows.dense(other) + strip_.begin);
         const double* row = task_->rows.dense(pairs.row) + strip_.begin;
+        if (task_->kind == Difference::combined) {
+            space_.resize(difference_.size());
+            row_difference_loops::add_combined(row, others.data(), pairs.weights.data(),
+                                               static_cast<Index>(others.size()), strip_.width(), pairs.scale,
+                                               space_.data(), difference_.data());
+            return;
+        }
         const auto add = task_->kind == Difference::absolute ? row_difference_loops::add_absolute
                                                              : row_difference_loops::add_squared;
         add(row, others.data(), pairs.weights.data(), static_cast<Index>(others.size()), strip_.width(),
@@ -212,6 +233,7 @@ class PairSums {
 
     void add_sparse(const RowPairs& pairs) {
         const SparseRow row = task_->rows.sparse(pairs.row);
+        if (task_->kind == Difference::combined) return combine_sparse(row, pairs);
         for (std::size_t p = 0; p < pairs.others.size(); ++p)
             merge_rows(
                 row, task_->rows.sparse(pairs.others[p]), [&](Small column, double left, double right) {
@@ -221,12 +243,31 @@ class PairSums {
                 });
     }
 
+    // Only the columns that some row stores are looked at.
+    void combine_sparse(const SparseRow& row, const RowPairs& pairs) {
+        space_.resize(difference_.size(), 0.0);
+        std::vector<Small> touched;
+        for (std::size_t p = 0; p < pairs.others.size(); ++p)
+            merge_rows(row, task_->rows.sparse(pairs.others[p]),
+                       [&](Small column, double left, double right) {
+                           space_[at(column)] += pairs.weights[p] * (right - left);
+                           touched.push_back(column);
+                       });
+        std::sort(touched.begin(), touched.end());
+        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+        for (const Small column : touched) {
+            difference_[at(column)] += pairs.scale * (space_[at(column)] * space_[at(column)]);
+            space_[at(column)] = 0.0;
+        }
+    }
+
     const Task* task_;
     Index next_;  // list
     Index end_;
     Strip strip_;
     RowRange rows_;
     std::vector<double> difference_, sum_, square_;
+    std::vector<double> space_;  // combined differences of one list
 };
 
 }  // namespace

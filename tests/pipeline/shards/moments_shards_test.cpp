@@ -49,6 +49,8 @@ TEST(MomentsOnShards, AreThoseOfAllRows) {
         for (const Labels& labels : {testing::random_labels(samples, 3, 5), sorted_labels()})
             for (const Scaling scale : {Scaling::none, Scaling::standard, Scaling::minmax, Scaling::unit})
                 for (const ConfiguredMethod& method : moment_methods()) {
+                    // All variances are 1 then, and rounding decides.
+                    if (method.name() == "variance" && scale == Scaling::standard) continue;
                     const SelectRequest request{.method = method, .k = FeatureCount(4), .scale = scale};
                     const SelectRun local =
                         run_select({.name = "x", .x = data.x.view(), .labels = &labels}, request);
@@ -56,10 +58,10 @@ TEST(MomentsOnShards, AreThoseOfAllRows) {
                         const testing::Sharded sharded(data.x, cutting);
                         const SelectRun shared =
                             run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request);
-                        testing::expect_same_selection(
-                            shared, local, 1e-12,
-                            data.name + " " + method.name() + " " + to_text(scale) + " in " +
-                                std::to_string(cutting.size() - 1) + " shards");
+                        testing::expect_same_selection(shared, local, 1e-12,
+                                                       data.name + " " + method.name() + " " +
+                                                           to_text(scale) + " in " +
+                                                           std::to_string(cutting.size() - 1) + " shards");
                     }
                 }
 }
@@ -70,8 +72,7 @@ TEST(MomentsOnShards, OneShardGivesTheBitsOfAllRows) {
         const testing::Sharded sharded(data.x, {0, samples});
         for (const ConfiguredMethod& method : moment_methods()) {
             const SelectRequest request{.method = method, .k = FeatureCount(4)};
-            const SelectRun local =
-                run_select({.name = "x", .x = data.x.view(), .labels = &labels}, request);
+            const SelectRun local = run_select({.name = "x", .x = data.x.view(), .labels = &labels}, request);
             const SelectRun shared =
                 run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request);
             EXPECT_EQ(shared.selection.scores, local.selection.scores) << data.name << " " << method.name();
@@ -145,7 +146,7 @@ TEST(MomentsOnShards, RepeatedRowsAreCountedAcrossShards) {
     for (const auto& [from, to] : {std::pair(3, 69), std::pair(3, 40), std::pair(10, 11)})
         std::copy_n(x.row(from), features, x.row(to));
     const SelectRequest request{.method = "variance", .k = FeatureCount(4)};
-    const SelectRun local = run_select({.name = "x", .x = x}, request);
+    const SelectRun local = run_select(DataView{.name = "x", .x = x}, request);
     ASSERT_EQ(local.remarks.size(), 1U);
     for (const testing::Cutting& cutting : testing::cuttings(samples))
         EXPECT_EQ(run_select({.name = "x", .x = testing::Sharded(x, cutting).rows()}, request).remarks,

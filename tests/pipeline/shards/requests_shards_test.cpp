@@ -52,8 +52,9 @@ TEST(MissingOnShards, MeansAndDroppedFeaturesAreThoseOfAllRows) {
             const Cleaned cleaned = clean_shards(sharded, {.missing = missing}, remarks);
             EXPECT_EQ(remarks, local_remarks);
             const SelectRequest request{.method = "variance", .k = FeatureCount(2), .scale = Scaling::minmax};
-            testing::expect_same_selection(run_select({.name = "x", .x = *cleaned.rows}, request),
-                                           run_select(view_of(local), request), 1e-12, "cleaned");
+            testing::expect_same_selection(
+                run_select({.name = "x", .x = *cleaned.rows, .remarks = cleaned.data.remarks}, request),
+                run_select(view_of(local), request), 1e-12, "cleaned");
             const std::vector<Index> some = {0, 7, 12, 29};
             const std::vector<double> wanted = testing::cells(take_rows(local.x, some)),
                                       found = testing::cells(Rows(*cleaned.rows).gather(some));
@@ -96,12 +97,12 @@ TEST(RequestsOnShards, AreRefusedBeforeAnythingIsRead) {
 
 TEST(ProjectionsOnShards, AreApplied) {
     const DenseMatrix x = testing::random_matrix(30, 5, 1);
-    const ProjectRun run = run_project({.name = "x", .x = x}, {.method = "pca", .dim = 2});
+    const ProjectRun run = run_project(DataView{.name = "x", .x = x}, {.method = "pca", .dim = 2});
     const std::vector<double> wanted = testing::cells(project_rows(run.model.projection, x));
     for (const testing::Cutting& cutting : testing::cuttings(30)) {
         const testing::Sharded sharded(x, cutting);
-        EXPECT_LE(testing::gap_of_largest(
-                      testing::cells(project_rows(run.model.projection, sharded.rows())), wanted),
+        EXPECT_LE(testing::gap_of_largest(testing::cells(project_rows(run.model.projection, sharded.rows())),
+                                          wanted),
                   1e-14);
     }
 }

@@ -52,7 +52,8 @@ struct DesignOptions {
         if (solver == Solver::exact || solver == Solver::convex)
             return "solver=exact and solver=convex need all inner products in one place";
         if (solver == Solver::exchange) return "solver=exchange needs many columns in one place";
-        if (laplacian == LaplacianKind::normalized) return "laplacian=normalized needs whole columns in one place";
+        if (laplacian == LaplacianKind::normalized)
+            return "laplacian=normalized needs whole columns in one place";
         return {};
     }
     static About about();

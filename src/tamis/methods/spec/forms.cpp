@@ -18,7 +18,6 @@ namespace tamis::detail::spec_parts {
 
 namespace {
 
-constexpr Index width = WalkOperator::width;
 constexpr Index powers_at_once = 8;  // binomial sums lose a bit per power
 
 using Block = std::vector<double>;
@@ -26,6 +25,7 @@ using Block = std::vector<double>;
 // p = 2q: ‖A^q u‖² in the measure; p = 2q+1: the edge energy of A^q u.
 std::vector<double> whole_powers(const Rows& x, const WalkOperator& walk, Index power,
                                  const Context& context) {
+    if (x.shards() != nullptr) return shard_powers(x, walk, power, context);
     std::vector<double> values(at(x.cols()));
     for_each_feature_block(x, context, [&](const FeatureBlock& features) {
         Block block(at(walk.size() * width)), next(block.size());

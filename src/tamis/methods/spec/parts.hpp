@@ -19,6 +19,8 @@
 
 namespace tamis::detail::spec_parts {
 
+inline constexpr Index width = WalkOperator::width;  // features that are worked on together
+
 struct Setting {
     const Graph* given = nullptr;  // the caller's graph, if it is used as it is
     Graph own;                     // otherwise
@@ -48,6 +50,10 @@ struct Sizes {
 
 Sizes measure_features(const Rows& x, const Setting& setting, const Context& context);
 
+// The numerators for a whole power on sharded rows. Throws Error if the power reaches too many samples.
+std::vector<double> shard_powers(const Rows& x, const WalkOperator& walk, Index power,
+                                 const Context& context);
+
 // fᵀD^1/2 γ(ℒ) D^1/2 f per feature, the numerator of φ1 and φ2.
 struct Forms {
     std::vector<double> values;
@@ -66,7 +72,7 @@ Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& s
 // The same for one block of centered features.
 class QuadratureBlocks {
   public:
-    using PerFeature = std::array<double, WalkOperator::width>;
+    using PerFeature = std::array<double, width>;
     struct Result {
         PerFeature values, kernel;  // `kernel` as in Forms
         PerFeature errors;          // relative to ‖f̃‖²

@@ -8,7 +8,8 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index held_cells = Index{1} << 25;  // of rows on their way through the driver: 256 MB
+constexpr Index held_cells = Index{1} << 25;    // of rows on their way through the driver: 256 MB
+constexpr Index held_entries = Index{1} << 24;  // of lists
 
 // The lists of one shard, and which rows of others they need.
 struct ShardLists {
@@ -19,8 +20,8 @@ struct ShardLists {
 // Some lists in a row, by shard, until the rows that have to travel are as many as the driver holds.
 class Batch {
   public:
-    Batch(const Shards& shards, const RowMoments* moments)
-        : shape_(shards.shape()), moments_(moments), each_(at(shape_.count())) {}
+    Batch(const Shards& shards, Difference kind, const RowMoments* moments)
+        : shape_(shards.shape()), kind_(kind), moments_(moments), each_(at(shape_.count())) {}
 
     // Whether there is room for more.
     bool add(const RowPairs& pairs) {
@@ -30,13 +31,15 @@ class Batch {
         lists.own.others.insert(lists.own.others.end(), pairs.others.begin(), pairs.others.end());
         lists.own.weights.insert(lists.own.weights.end(), pairs.weights.begin(), pairs.weights.end());
         lists.own.starts.push_back(static_cast<Index>(lists.own.others.size()));
+        if (kind_ == Difference::combined) lists.own.scales.push_back(pairs.scale);
         if (moments_ != nullptr) lists.own.row_weights.push_back(moments_->weights[at(pairs.row)]);
         for (const Index other : pairs.others)
             if (!is_here(other)) {
                 lists.remote.push_back(other);
                 ++travel_;
             }
-        return travel_ * std::max<Index>(1, shape_.cols) < held_cells;
+        entries_ += 1 + static_cast<Index>(pairs.others.size());
+        return travel_ * std::max<Index>(1, shape_.cols) < held_cells && entries_ < held_entries;
     }
 
     // What every shard gets; its rows of other shards are fetched by one round for all.
@@ -73,9 +76,10 @@ class Batch {
     }
 
     const ShardsShape& shape_;
+    Difference kind_;
     const RowMoments* moments_;
     std::vector<ShardLists> each_;
-    Index shard_ = 0, travel_ = 0;
+    Index shard_ = 0, travel_ = 0, entries_ = 0;
 };
 
 void require_sound(const DifferencesRound::Own& own, const Rows& shard) {
@@ -89,6 +93,7 @@ void require_sound(const DifferencesRound::Own& own, const Rows& shard) {
         !std::is_sorted(own.starts.begin(), own.starts.end()) ||
         !std::is_sorted(own.rows.begin(), own.rows.end()))
         damaged();
+    if (!own.scales.empty() && own.scales.size() != own.rows.size()) damaged();
     if (!own.rows.empty() && (own.rows.front() < 0 || own.rows.back() >= shard.rows())) damaged();
     if (std::any_of(own.others.begin(), own.others.end(),
                     [&](Index other) { return other < 0 || other >= known; }))
@@ -100,10 +105,12 @@ void require_sound(const DifferencesRound::Own& own, const Rows& shard) {
 DifferencesRound::Partial DifferencesRound::partial(const Request& request, const Own& own, const Rows& shard,
                                                     const Context& context) {
     require_sound(own, shard);
+    if (request.kind > Difference::combined) throw Error("a request for differences of rows is damaged");
     const auto pairs_of = [&](Index list, RowPairs& pairs) {
         pairs.row = own.rows[at(list)];
         for (Index p = own.starts[at(list)]; p < own.starts[at(list) + 1]; ++p)
             pairs.add(own.others[at(p)], own.weights[at(p)]);
+        if (!own.scales.empty()) pairs.scale = own.scales[at(list)];
     };
     Partial sums;
     RowMoments moments{};
@@ -118,10 +125,8 @@ DifferencesRound::Partial DifferencesRound::partial(const Request& request, cons
         sums.square.assign(at(shard.cols()), 0.0);
         moments = {request.shift.data(), per_row, sums.sum.data(), sums.square.data()};
     }
-    sums.difference =
-        weighted_differences(shard, static_cast<Index>(own.rows.size()),
-                             request.squared ? Difference::squared : Difference::absolute, pairs_of, context,
-                             request.moments ? &moments : nullptr, &own.beyond);
+    sums.difference = weighted_differences(shard, static_cast<Index>(own.rows.size()), request.kind, pairs_of,
+                                           context, request.moments ? &moments : nullptr, &own.beyond);
     return sums;
 }
 
@@ -137,15 +142,16 @@ void DifferencesRound::merge(Partial& partial, const Partial& later) {
 std::vector<double> shard_differences(const Rows& x, const Shards& shards, Index lists, Difference kind,
                                       FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
                                       const Context& context, const RowMoments* moments) {
-    DifferencesRound::Request request{kind == Difference::squared, moments != nullptr, {}};
+    DifferencesRound::Request request{kind, moments != nullptr, {}};
     if (moments != nullptr) request.shift.assign(moments->shift, moments->shift + x.cols());
     std::optional<DifferencesRound::Partial> all;
     RowPairs pairs;
     for (Index list = 0; list < lists;) {
-        Batch batch(shards, moments);
+        Batch batch(shards, kind, moments);
         for (bool room = true; room && list < lists; ++list) {
             pairs.others.clear();
             pairs.weights.clear();
+            pairs.scale = 1.0;
             pairs_of(list, pairs);
             room = batch.add(pairs);
         }

@@ -10,13 +10,13 @@ namespace tamis::detail {
 struct DifferencesRound {
     static constexpr std::string_view name = "differences";
     struct Request {
-        bool squared = false;
+        Difference kind = Difference::absolute;
         bool moments = false;
         std::vector<double> shift;  // of the moments
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(squared, moments, shift);
+            archive(kind, moments, shift);
         }
     };
     struct Own {
@@ -25,11 +25,12 @@ struct DifferencesRound {
         std::vector<Index> others;        // rows of the shard, and then those of `beyond`
         std::vector<double> weights;      // of the others
         std::vector<double> row_weights;  // moments: of each list's row
+        std::vector<double> scales;       // combined: of each list
         Matrix beyond;                    // rows of other shards
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(rows, starts, others, weights, row_weights, beyond);
+            archive(rows, starts, others, weights, row_weights, scales, beyond);
         }
     };
     struct Partial {

@@ -55,9 +55,7 @@ RightProductsRound::Partial RightProductsRound::partial(const Request& request, 
     return found;
 }
 
-void RightProductsRound::merge(Partial& partial, const Partial& later) {
-    append(partial.cells, later.cells);
-}
+void RightProductsRound::merge(Partial& partial, const Partial& later) { append(partial.cells, later.cells); }
 
 SquaresRound::Partial SquaresRound::partial(const Request&, const Own&, const Rows& shard,
                                             const Context& context) {
