@@ -23,6 +23,9 @@ class RowHasher {
     std::vector<Cell> cells_;
 };
 
+// One number for some rows, from the hashes of each, in order.
+std::uint64_t hash_of_rows(Index cols, const std::vector<std::uint64_t>& row_hashes);
+
 // The hash of the whole from those of its rows, in order: "xxh3:…".
 std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hashes, const Labels& labels);
 

@@ -16,6 +16,10 @@
 
 namespace tamis {
 
+namespace detail {
+class Shards;
+}
+
 // Neighboring rows of the data.
 struct RowBlock {
     Index first = 0;   // number of the first one among all rows
@@ -49,6 +53,9 @@ class RowSource {
     // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable.
     virtual void for_each_block_between(Index begin, Index end,
                                         FunctionRef<void(const RowBlock& block)> visit) const;
+
+    // Where the rows are if they are spread over workers (core/shards): a pass then runs there.
+    virtual const detail::Shards* shards() const { return nullptr; }
 };
 
 // Rows of any kind. Owns nothing: the matrix or the source must outlive it.
@@ -76,6 +83,8 @@ class Rows {
 
     // The source if there is one, otherwise null.
     const RowSource* source() const;
+    // The shards if the rows are spread over workers, otherwise null.
+    const detail::Shards* shards() const;
     // The matrix if there is one in memory, otherwise null.
     const MatrixView* matrix() const { return std::get_if<MatrixView>(&kind_); }
     // The same, or Error: `who` needs it.

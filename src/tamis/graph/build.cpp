@@ -246,7 +246,7 @@ Graph build_graph(const MatrixView& x, const GraphOptions& options, const Contex
         if (options.bandwidth)
             measured.bandwidth =
                 std::min(unit->in(*options.bandwidth, 2), std::numeric_limits<double>::max());
-        Graph graph = build_graph(unit->x(), measured, context, labels);
+        Graph graph = build_graph(unit->matrix(), measured, context, labels);
         if (graph.bandwidth > 0.0)
             graph.bandwidth = options.bandwidth ? *options.bandwidth : unit->back(graph.bandwidth, 2);
         return graph;

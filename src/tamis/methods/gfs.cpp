@@ -59,7 +59,7 @@ Selection nothing_to_choose(const FisherData& data, const GfsOptions& options) {
 Selection gfs_in_unit(const WorkingUnit& unit, const Labels& labels, GfsOptions options,
                       const Context& context) {
     options.gamma = unit.ridge(*options.gamma, "gamma", "gfs");
-    Selection result = gfs(unit.x(), labels, options, context);
+    Selection result = gfs(unit.matrix(), labels, options, context);
     for (Record* record : {&result.certificate, &result.chosen})
         for (auto& [name, value] : *record)
             if (name == "gamma") value = unit.back(std::get<double>(value), 2);

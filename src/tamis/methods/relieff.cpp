@@ -59,7 +59,7 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     require_classes(labels, x.rows(), "relieff");
     RelieffOptions::fields().check(options);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
-        return relieff(unit->x(), labels, options, context);
+        return relieff(unit->matrix(), labels, options, context);
     const ReliefWeights weights(x, options, context);
     const ColumnRanges& ranges = weights.ranges();
     const auto lost = with_lost_digits(ranges.constants(), 1.0,

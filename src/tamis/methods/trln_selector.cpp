@@ -57,7 +57,7 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     TrlnSelectorOptions::fields().check(options);
     if (options.pca > 0.0) require_like_ranges(x, share_for_components, "trln", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
-        return trln_selector(unit->x(), labels, options, context);
+        return trln_selector(unit->matrix(), labels, options, context);
     const std::vector<char> constant = column_ranges(x, context).constants();
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},

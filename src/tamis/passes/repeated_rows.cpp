@@ -107,6 +107,7 @@ Index count_repeated(const Rows& x, std::span<const Index> rows) {
 }  // namespace
 
 Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures) {
+    if (x.shards() != nullptr) return 0;  // not looked for
     std::vector<HashedRow> rows;
     for (std::size_t i = 0; i < signatures.size(); ++i)
         rows.push_back({signatures[i], static_cast<Index>(i)});

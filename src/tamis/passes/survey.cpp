@@ -112,6 +112,10 @@ void Survey::merge(const Survey& later) {
     rows_ += later.rows_;
 }
 
+void Survey::move_rows(Index by) {
+    if (unusable_) unusable_->row += by;
+}
+
 std::vector<char> Survey::constant() const {
     std::vector<char> constant(at(cols_), 0);
     if (sparse_)
@@ -122,7 +126,27 @@ std::vector<char> Survey::constant() const {
 
 std::string Survey::hash(const Labels& labels) const { return combined_hash(cols_, row_hashes_, labels); }
 
+void Survey::keep_one_hash() {
+    signatures_.clear();
+    if (hash_) row_hashes_ = {hash_of_rows(cols_, row_hashes_)};
+}
+
+SurveyRound::Partial SurveyRound::partial(const Request& request, const Own&, const Rows& shard,
+                                          const Context& context) {
+    Survey found = survey(shard, request.hash ? Survey::Hash::yes : Survey::Hash::no, context);
+    found.keep_one_hash();
+    return found;
+}
+
+void SurveyRound::merge(Partial& partial, const Partial& later) {
+    Survey moved = later;
+    moved.move_rows(partial.rows());
+    partial.merge(moved);
+}
+
 Survey survey(const Rows& x, Survey::Hash hash, const Context& context) {
+    if (const Shards* shards = x.shards())
+        return run_round<SurveyRound>(*shards, {hash == Survey::Hash::yes}, context);
     return run_pass(
         x, survey_rows(x), [&](const Piece&) { return Survey(hash); }, context);
 }

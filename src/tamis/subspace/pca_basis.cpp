@@ -134,7 +134,7 @@ PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& co
     if (keep.count() && *keep.count() < 1)
         throw UsageError("dim must be at least 1, not " + std::to_string(*keep.count()));
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
-        return measured_back(pca_basis(unit->x().view(), keep, context, largest_side), *unit);
+        return measured_back(pca_basis(unit->matrix().view(), keep, context, largest_side), *unit);
     PcaBasis basis;
     DenseMatrix means = overall_mean(x, context);
     basis.mean.assign(means.data(), means.data() + x.cols());

@@ -88,7 +88,7 @@ Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions&
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
         TrLdaOptions measured = options;
         measured.regularization = unit->ridge(options.regularization, "regularization", "tr-lda");
-        Projection result = tr_lda(unit->x(), labels, measured, context);
+        Projection result = tr_lda(unit->matrix(), labels, measured, context);
         unit->back(result.mean, 1);
         unit->back(result.eigenvalues, 2);
         return result;

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "tamis/core/rows.hpp"
+#include "tamis/core/shards/shards.hpp"
 
 namespace tamis::detail {
 
@@ -15,6 +16,8 @@ class ChangedRows final : public RowSource {
     // threads at once. `sparse`: whether its results are sparse. The rows must outlive this.
     ChangedRows(const Rows& rows, bool sparse, std::function<void(Matrix& block)> change)
         : rows_(rows), cols_(rows.cols()), sparse_(sparse), change_(std::move(change)) {}
+    // The same where the rows may be spread over workers: `view` does there what `change` does here.
+    ChangedRows(const Rows& rows, bool sparse, std::function<void(Matrix& block)> change, ShardView view);
     // The same with rows that belong to this, into rows of `cols` columns that are sparse if these are.
     ChangedRows(std::unique_ptr<RowSource> rows, Index cols, std::function<void(Matrix& block)> change)
         : owned_(std::move(rows)),
@@ -26,6 +29,7 @@ class ChangedRows final : public RowSource {
     Index rows() const override { return rows_.rows(); }
     Index cols() const override { return cols_; }
     bool sparse() const override { return sparse_; }
+    const Shards* shards() const override { return shards_.get(); }
 
     void for_each_block(const Context& context,
                         FunctionRef<void(const RowBlock& block)> visit) const override;
@@ -42,6 +46,7 @@ class ChangedRows final : public RowSource {
     Index cols_;
     bool sparse_;
     std::function<void(Matrix&)> change_;
+    std::shared_ptr<const ViewedShards> shards_;
 };
 
 }  // namespace tamis::detail

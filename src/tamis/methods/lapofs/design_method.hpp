@@ -35,7 +35,7 @@ Selection in_working_unit(const MatrixView& x, const Options& options, const Con
     }
     Options measured = options;
     measured.lambda2 = unit->ridge(options.lambda2, "lambda2", Options::about().name);
-    Selection result = run(unit->x(), measured);
+    Selection result = run(unit->matrix(), measured);
     measure_back(*unit, result.objective);
     return result;
 }

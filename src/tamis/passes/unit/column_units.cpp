@@ -5,6 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/shards/round.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/column_ranges.hpp"
 
@@ -46,6 +47,19 @@ std::vector<char> with_lost_digits(const Scatter& scatter, double weight) {
                             [&](std::size_t j) { return scatter.between[j] + scatter.within[j]; });
 }
 
+ChangedRows with_column_units(const Rows& x, std::vector<int> by) {
+    const ShardView view{std::string(ColumnUnitsView::name), to_bytes(ColumnUnitsView::Request{by})};
+    const auto change = [by = std::move(by)](Matrix& block) {
+        for (Index i = 0; i < block.rows(); ++i) change_units(block, i, by);
+    };
+    return {x, x.sparse(), change, view};
+}
+
+ChangedRows ColumnUnitsView::changed(const Request& request, const Rows& shard) {
+    require_per_column(request.by.size(), shard);
+    return with_column_units(shard, request.by);
+}
+
 std::optional<ColumnUnits> ColumnUnits::of(const Rows& x, std::span<const char> suspect,
                                            const Context& context) {
     if (std::find_if(suspect.begin(), suspect.end(), [](char mark) { return mark != 0; }) == suspect.end())
@@ -53,10 +67,7 @@ std::optional<ColumnUnits> ColumnUnits::of(const Rows& x, std::span<const char> 
     const std::vector<int> by = exponents(column_ranges(x, context), suspect);
     if (std::find_if(by.begin(), by.end(), [](int exponent) { return exponent != 0; }) == by.end())
         return std::nullopt;
-    if (x.matrix() == nullptr)
-        return ColumnUnits(ChangedRows(x, x.sparse(), [by](Matrix& block) {
-            for (Index i = 0; i < block.rows(); ++i) change_units(block, i, by);
-        }));
+    if (x.matrix() == nullptr) return ColumnUnits(with_column_units(x, by));
     constexpr Index chunk_rows = 256;
     Matrix changed = to_matrix(x, context);
     parallel_chunks(context, changed.rows(), chunk_rows, [&](const Chunk& chunk) {

@@ -40,6 +40,23 @@ class ColumnUnits {
     std::unique_ptr<ChangedRows> changed_;
 };
 
+// Every cell of column j times 2^by[j], as the rows are read.
+ChangedRows with_column_units(const Rows& x, std::vector<int> by);
+
+// The same for shards.
+struct ColumnUnitsView {
+    static constexpr std::string_view name = "column units";
+    struct Request {
+        std::vector<int> by;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(by);
+        }
+    };
+    static ChangedRows changed(const Request& request, const Rows& shard);
+};
+
 // Leaves the marks of columns that hold anything but zeros.
 void unmark_zeros(const MatrixView& x, std::vector<char>& suspect);
 

@@ -4,11 +4,12 @@
 // before the work begins, and what is found is measured back. A unit is a power of two, so no digit changes.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "tamis/core/rows.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/selection.hpp"
 
 namespace tamis::detail {
@@ -19,13 +20,19 @@ enum class Extremes {
     both,  // also if a cell is beyond 2^128; takes a pass over the data
 };
 
+// The largest magnitude among all cells; NaN counts as nothing.
+double largest_magnitude_of(const Rows& x, const Context& context);
+
 class WorkingUnit {
   public:
     // Nothing for ordinary data, which are used as they are, and for data without a cell that is not zero.
     static std::optional<WorkingUnit> of(const Rows& x, Extremes which, const Context& context);
 
-    // The data in this unit: their largest magnitude is between 1 and 2.
-    const Matrix& x() const { return x_; }
+    // The data in this unit: their largest magnitude is between 1 and 2. A matrix in memory, or sharded if
+    // the data are.
+    Rows x() const { return changed_ ? Rows(*changed_) : Rows(*matrix_); }
+    // The same, for work that needs all rows in memory; sharded data never are.
+    const Matrix& matrix() const;
 
     // A number that goes with the given power of the data, from the data's unit into this one, and back.
     double in(double value, int power) const;
@@ -44,9 +51,10 @@ class WorkingUnit {
     Selection back(Selection found, int power, const Context& context) const;
 
   private:
-    WorkingUnit(Matrix x, int exponent) : x_(std::move(x)), exponent_(exponent) {}
+    WorkingUnit(const Rows& x, int exponent, const Context& context);
 
-    Matrix x_;      // the data times 2^exponent
+    std::unique_ptr<Matrix> matrix_;  // the data times 2^exponent: one of the two
+    std::unique_ptr<ChangedRows> changed_;
     int exponent_;  // this unit is 2^-exponent of the data's
 };
 

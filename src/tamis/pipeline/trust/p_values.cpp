@@ -190,8 +190,8 @@ PValues p_values(const ConfiguredMethod& method, const TestData& data, const Tru
                  const Context& context) {
     const TestKind kind = test_of(method, request);
     if (const auto unit = WorkingUnit::of(data.x, Extremes::tiny, context)) {
-        return p_values(method, {unit->x(), data.labels, data.graph, data.graph_options, data.fixed}, request,
-                        context);
+        return p_values(method, {unit->matrix(), data.labels, data.graph, data.graph_options, data.fixed},
+                        request, context);
     }
     PValues found;
     if (kind == TestKind::f) {

@@ -14,7 +14,7 @@ Projection in_any_unit(const MatrixView& x, const Labels& labels, const Options&
     require_like_ranges(x, share_for_scatter, Options::about().name, context);
     const auto unit = WorkingUnit::of(x, Extremes::both, context);
     if (!unit) return project(x, labels, options, context);
-    Projection result = project(unit->x(), labels, options, context);
+    Projection result = project(unit->matrix(), labels, options, context);
     unit->back(result.mean, 1);
     return result;
 }

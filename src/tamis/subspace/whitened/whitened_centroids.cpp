@@ -118,7 +118,7 @@ Projection project_whitened(const MatrixView& x, const Labels& labels, const Whi
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
         WhitenedRequest measured = request;
         measured.ridge = unit->ridge(request.ridge, "regularization", request.method);
-        return measured_back(project_whitened(unit->x().view(), labels, measured, context, solve), *unit,
+        return measured_back(project_whitened(unit->matrix().view(), labels, measured, context, solve), *unit,
                              request.basis);
     }
     return in_row_space(x, context, [&](const MatrixView& rows) {
