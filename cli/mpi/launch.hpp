@@ -16,8 +16,8 @@ struct Launch {
     std::string launcher;  // "mpirun" or "srun", for messages
 };
 
-// Read from the environment that launchers set; nothing if the program runs by itself, or if TAMIS_MPI=off says
-// that it shall, whoever started it.
+// Read from the environment that launchers set; nothing if the program runs by itself, or if TAMIS_MPI=off
+// says that it shall, whoever started it.
 std::optional<Launch> find_launch();
 
 // "with MPI (Open MPI v4.1.4)" or "without MPI".

@@ -35,8 +35,8 @@ class Ranks {
     void broadcast(std::string& message);
 
     // This rank has failed, and says so in its next message. If the others are not there to listen within
-    // seconds, waiting ends with Late, and this rank tells the failure itself and ends the job. The first one to
-    // do so ends the others, so they take their time in turn.
+    // seconds, waiting ends with Late, and this rank tells the failure itself and ends the job. The first one
+    // to do so ends the others, so they take their time in turn.
     void fail(const std::string& message);
     const std::string& failure() const { return failure_; }
 

@@ -1,6 +1,6 @@
-// How ranks talk to each other. The one implementation is the module tamis_mpi (module/tamis_mpi.cpp), which is
-// built where there is an MPI and loaded only if the program was started by mpirun or srun: the program itself
-// is linked to no MPI.
+// How ranks talk to each other. The one implementation is the module tamis_mpi (module/tamis_mpi.cpp), which
+// is built where there is an MPI and loaded only if the program was started by mpirun or srun: the program
+// itself is linked to no MPI.
 #pragma once
 
 #include <cstddef>
@@ -11,14 +11,16 @@ namespace tamis::cli {
 // arrive in the order in which they were sent.
 class Transport {
   public:
-    static constexpr int version = 1;                            // of this class: program and module must agree
+    static constexpr int version = 1;  // of this class: program and module must agree
     static constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of one message; MPI counts in ints
 
     virtual ~Transport() = default;
 
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    // The ranks of this host that may run on the same cores as this one, itself included.
+    // The ranks of this host.
+    virtual int host_ranks() const = 0;
+    // Those of them that may run on the same cores as this one, itself included.
     virtual int sharing_cores() const = 0;
 
     virtual void start_send(int to, const char* data, std::size_t bytes) = 0;

@@ -9,7 +9,8 @@ struct Deal {
     Index shards = 1;
     int ranks = 1;
 
-    // The shards of a rank are begin(rank) … begin(rank + 1) - 1; none where there are more ranks than shards.
+    // The shards of a rank are begin(rank) … begin(rank + 1) - 1; none where there are more ranks than
+    // shards.
     Index begin(int rank) const { return (rank * shards + ranks - 1) / ranks; }
     int owner(Index shard) const { return static_cast<int>(shard * ranks / shards); }
 };

@@ -33,8 +33,8 @@ class Fold {
     }
 
   private:
-    // Neighbors are merged in pairs, then pairs of those, an odd one out moving up as it is: the left side of a
-    // node is the largest power of two that leaves something to the right.
+    // Neighbors are merged in pairs, then pairs of those, an odd one out moving up as it is: the left side of
+    // a node is the largest power of two that leaves something to the right.
     static Index middle(Index begin, Index end) {
         return begin + static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(end - begin - 1)));
     }
@@ -125,6 +125,8 @@ class Fold {
 
 }  // namespace
 
-Part fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work) { return Fold(deal, ranks, work).run(); }
+Part fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work) {
+    return Fold(deal, ranks, work).run();
+}
 
 }  // namespace tamis::cli

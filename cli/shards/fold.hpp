@@ -18,7 +18,7 @@ inline constexpr int usage_exit_code = 2;
 
 // What came of the work on some neighboring shards.
 struct Part {
-    Index bytes = 0;   // of the partials before they were merged
+    Index bytes = 0;    // of the partials before they were merged
     int exit_code = 0;  // not 0: the work failed, and the text says on which rank and why
     Bytes result;
 

@@ -24,7 +24,11 @@ std::string_view own_request(std::span<const Bytes> own, Index place) {
     return own.empty() ? std::string_view() : std::string_view(own[at(place)]);
 }
 
-Bytes confirmed(std::string_view, std::string_view) { return "stopped"; }
+// Every rank has a part in this.
+void confirm_stop(Ranks& ranks) {
+    const auto stopped = [](const auto&...) { return Bytes(); };
+    fold_shards({ranks.size(), ranks.size()}, &ranks, {stopped, stopped});
+}
 
 }  // namespace
 
@@ -76,11 +80,11 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
         Bytes message;
         ranks.broadcast(message);
         const auto order = from_bytes<Order>(message);
-        const Deal deal{order.stop ? ranks.size() : order.shards, ranks.size()};
         if (order.stop) {
-            fold_shards(deal, &ranks, {[](Index) { return Bytes("stopped"); }, confirmed});
+            confirm_stop(ranks);
             return order.exit_code;
         }
+        const Deal deal{order.shards, ranks.size()};
         const Index first = deal.begin(ranks.rank());
         std::vector<Bytes> own;
         if (order.each && first < deal.begin(ranks.rank() + 1))
@@ -99,7 +103,7 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
 void stop_serving(Ranks& ranks, int exit_code) {
     Bytes order = to_bytes(Order{.stop = true, .exit_code = exit_code});
     ranks.broadcast(order);
-    fold_shards({ranks.size(), ranks.size()}, &ranks, {[](Index) { return Bytes("stopped"); }, confirmed});
+    confirm_stop(ranks);
 }
 
 }  // namespace tamis::cli

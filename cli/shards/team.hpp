@@ -1,5 +1,5 @@
-// The processes that hold the shards: this one alone, or all ranks of a job. Rank 0 drives; the others serve it
-// until it says stop.
+// The processes that hold the shards: this one alone, or all ranks of a job. Rank 0 drives; the others serve
+// it until it says stop.
 #pragma once
 
 #include <functional>
@@ -31,8 +31,8 @@ class Team {
     Team(Ranks* ranks, Index shards, ShardHost& host);
 
     const Deal& deal() const { return deal_; }
-    // One task on all shards; `own` is empty or has one request per shard. Throws Error with the message of the
-    // rank that failed, and what the host throws if this process is alone.
+    // One task on all shards; `own` is empty or has one request per shard. Throws Error with the message of
+    // the rank that failed, and what the host throws if this process is alone.
     Bytes run(std::string_view task, const Bytes& shared, std::span<const Bytes> own, const Context& context);
     const RoundCosts& costs() const { return costs_; }
     void forget_costs() { costs_ = {}; }  // of opening the files

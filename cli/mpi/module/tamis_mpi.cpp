@@ -27,23 +27,29 @@ void require(int outcome, const char* what) {
     if (outcome != MPI_SUCCESS) throw std::runtime_error(std::string(what) + ": " + trouble_text(outcome));
 }
 
+struct Host {
+    int ranks = 1;
+    int sharing_cores = 1;
+};
+
 // Launchers bind ranks to cores or leave all of them to every rank; those with the same cores share them.
-int count_sharing_cores() {
+Host look_at_host() {
+    MPI_Comm comm = MPI_COMM_NULL;
+    require(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &comm),
+            "cannot find the ranks of this host");
+    Host host;
+    MPI_Comm_size(comm, &host.ranks);
     cpu_set_t own;
     CPU_ZERO(&own);
-    if (::sched_getaffinity(0, sizeof own, &own) != 0) return 1;
-    MPI_Comm host = MPI_COMM_NULL;
-    require(MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &host),
-            "cannot find the ranks of this host");
-    int ranks = 1;
-    MPI_Comm_size(host, &ranks);
-    std::vector<cpu_set_t> all(static_cast<std::size_t>(ranks));
+    ::sched_getaffinity(0, sizeof own, &own);
+    std::vector<cpu_set_t> all(static_cast<std::size_t>(host.ranks));
     const int bytes = static_cast<int>(sizeof own);
-    require(MPI_Allgather(&own, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, host),
+    require(MPI_Allgather(&own, bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm),
             "cannot learn which cores the ranks have");
-    MPI_Comm_free(&host);
-    return static_cast<int>(
+    MPI_Comm_free(&comm);
+    host.sharing_cores = static_cast<int>(
         std::count_if(all.begin(), all.end(), [&](const cpu_set_t& set) { return CPU_EQUAL(&set, &own); }));
+    return host;
 }
 
 class MpiTransport final : public tamis::cli::Transport {
@@ -52,20 +58,23 @@ class MpiTransport final : public tamis::cli::Transport {
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
         MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
         MPI_Comm_size(MPI_COMM_WORLD, &size_);
-        sharing_ = count_sharing_cores();
+        host_ = look_at_host();
     }
 
     int rank() const override { return rank_; }
     int size() const override { return size_; }
-    int sharing_cores() const override { return sharing_; }
+    int host_ranks() const override { return host_.ranks; }
+    int sharing_cores() const override { return host_.sharing_cores; }
 
     void start_send(int to, const char* data, std::size_t bytes) override {
-        require(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, message_tag, MPI_COMM_WORLD, &request_),
-                "cannot send to another rank");
+        require(
+            MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, message_tag, MPI_COMM_WORLD, &request_),
+            "cannot send to another rank");
     }
     void start_receive(int from, char* data, std::size_t most) override {
-        require(MPI_Irecv(data, static_cast<int>(most), MPI_BYTE, from, message_tag, MPI_COMM_WORLD, &request_),
-                "cannot receive from another rank");
+        require(
+            MPI_Irecv(data, static_cast<int>(most), MPI_BYTE, from, message_tag, MPI_COMM_WORLD, &request_),
+            "cannot receive from another rank");
     }
     bool done() override {
         int flag = 0;
@@ -86,7 +95,8 @@ class MpiTransport final : public tamis::cli::Transport {
     }
 
   private:
-    int rank_ = 0, size_ = 1, sharing_ = 1;
+    int rank_ = 0, size_ = 1;
+    Host host_;
     MPI_Request request_ = MPI_REQUEST_NULL;
     std::size_t received_ = 0;
 };
@@ -108,7 +118,7 @@ __attribute__((visibility("default"))) void tamis_mpi_library(char* name, std::s
 }
 
 __attribute__((visibility("default"))) tamis::cli::Transport* tamis_mpi_start(int version, char* trouble,
-                                                                            std::size_t most) {
+                                                                              std::size_t most) {
     if (version != tamis::cli::Transport::version) {
         write("the module belongs to another version of tamis", trouble, most);
         return nullptr;

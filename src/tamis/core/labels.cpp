@@ -50,7 +50,7 @@ std::string number_name(double number) { return to_text(Value(number)); }
 Labels make_labels(std::span<const std::string> values) {
     std::vector<std::optional<double>> numbers;
     std::vector<std::optional<std::string>> texts;
-    bool all_numbers = true;
+    bool numeric = true;
     for (const std::string& value : values) {
         if (value.empty()) {
             numbers.emplace_back();
@@ -59,9 +59,9 @@ Labels make_labels(std::span<const std::string> values) {
         }
         numbers.push_back(as_number(value));
         texts.emplace_back(value);
-        all_numbers = all_numbers && numbers.back().has_value();
+        numeric = numeric && numbers.back().has_value();
     }
-    if (all_numbers) return number_classes(numbers, number_name);
+    if (numeric) return number_classes(numbers, number_name);
     return number_classes(texts, [](const std::string& text) { return text; });
 }
 
@@ -84,6 +84,11 @@ std::vector<double> class_values(const Labels& labels) {
         if (const auto number = as_number(name)) values.push_back(*number);
     }
     return values.size() == positions.size() ? values : positions;
+}
+
+bool detail::all_numbers(std::span<const std::string> texts) {
+    return std::all_of(texts.begin(), texts.end(),
+                       [](const std::string& text) { return as_number(text).has_value(); });
 }
 
 const Labels& detail::labels_or_none(const Labels* labels) {

@@ -45,6 +45,9 @@ namespace detail {
 // The labels, or no labels if the pointer is null.
 const Labels& labels_or_none(const Labels* labels);
 
+// Whether every text reads as a number, so that make_labels takes them for such.
+bool all_numbers(std::span<const std::string> texts);
+
 // The same labels numbered without the classes that have no sample, so that dividing by the size is safe.
 // Throws Error on labels that are not sound.
 Labels without_empty_classes(const Labels& labels);
