@@ -31,7 +31,7 @@ Split split() {
             take_labels(data.labels, test)};
 }
 
-Index correct(const Split& data, const std::function<Projection(const MatrixView&)>& fit) {
+Index correct(const Split& data, const std::function<Projection(const Rows&)>& fit) {
     const Projection projection = behind_pca(data.train, 0.95, {}, fit);
     EXPECT_EQ(projection.pca->components.cols(), 15);
     const std::vector<Index> nearest =

@@ -37,19 +37,19 @@ namespace {
 
 constexpr double behind_twin = 1e-9;  // of the largest score: a copy of a feature comes after it
 
-Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
+Projection learn(const Rows& x, const Labels& labels, const TrlnSelectorOptions& options,
                  const Context& context) {
     TrlnOptions inner{
         .alpha = options.alpha, .tolerance = options.tolerance, .max_iterations = options.max_iterations};
     if (options.dim) inner.dim = *options.dim;
-    const auto fit = [&](const MatrixView& rows) { return trln(rows, labels, inner, context); };
+    const auto fit = [&](const Rows& rows) { return trln(rows, labels, inner, context); };
     if (options.pca == 0.0) return fit(x);
     return behind_pca(x, options.pca < 1.0 ? Dimension(options.pca) : Dimension(), context, fit);
 }
 
 }  // namespace
 
-Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
+Selection trln_selector(const Rows& x, const Labels& labels, const TrlnSelectorOptions& options,
                         const Context& context) {
     require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
@@ -57,7 +57,7 @@ Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSel
     TrlnSelectorOptions::fields().check(options);
     if (options.pca > 0.0) require_like_ranges(x, share_for_components, "trln", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
-        return trln_selector(unit->matrix(), labels, options, context);
+        return trln_selector(unit->x(), labels, options, context);
     const std::vector<char> constant = column_ranges(x, context).constants();
     if (std::find(constant.begin(), constant.end(), 0) == constant.end())  // nothing tells the samples apart
         return select_by_score(std::vector<double>(constant.size()), Direction::larger, constant, {},

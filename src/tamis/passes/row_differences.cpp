@@ -6,6 +6,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/merge_rows.hpp"
 #include "tamis/passes/moments/dense_moments.hpp"
+#include "tamis/passes/rounds/differences_round.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
@@ -89,7 +90,8 @@ void read_pairs(PairsOf pairs_of, Index list, RowPairs& pairs) {
 // The rows that a block of lists needs: all of them in memory, or the block and what was gathered for it.
 class RowsAtHand {
   public:
-    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of) : x_(x), lists_(lists), pairs_of_(pairs_of) {
+    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of, const Matrix* beyond)
+        : x_(x), rows_(x.rows()), lists_(lists), pairs_of_(pairs_of), beyond_(beyond) {
         if (x.matrix() != nullptr) block_ = {0, *x.matrix()};
     }
 
@@ -102,7 +104,7 @@ class RowsAtHand {
             read_pairs(pairs_of_, next_list_, pairs);
             if (pairs.row >= block.end()) break;
             for (const Index other : pairs.others)
-                if (other < block.first || other >= block.end()) numbers_.push_back(other);
+                if ((other < block.first || other >= block.end()) && other < rows_) numbers_.push_back(other);
         }
         std::sort(numbers_.begin(), numbers_.end());
         numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
@@ -111,10 +113,12 @@ class RowsAtHand {
 
     const double* dense(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.dense().row(i - block_.first);
+        if (i >= rows_) return beyond_->dense().row(i - rows_);
         return gathered_.dense().row(place_of(i));
     }
     SparseRow sparse(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.sparse().row(i - block_.first);
+        if (i >= rows_) return beyond_->sparse().view().row(i - rows_);
         return gathered_.sparse().view().row(place_of(i));
     }
 
@@ -124,8 +128,10 @@ class RowsAtHand {
     }
 
     const Rows& x_;
+    Index rows_;
     Index lists_;
     PairsOf pairs_of_;
+    const Matrix* beyond_;
     RowBlock block_{0, DenseView{}};
     std::vector<Index> numbers_;  // of the gathered rows, ascending
     Matrix gathered_;
@@ -226,10 +232,13 @@ class PairSums {
 }  // namespace
 
 std::vector<double> weighted_differences(const Rows& x, Index lists, Difference kind, PairsOf pairs_of,
-                                         const Context& context, const RowMoments* moments) {
+                                         const Context& context, const RowMoments* moments,
+                                         const Matrix* beyond) {
     std::vector<double> result(at(x.cols()));
     if (lists == 0) return result;
-    RowsAtHand at_hand(x, lists, pairs_of);
+    if (const Shards* shards = x.shards())
+        return shard_differences(x, *shards, lists, kind, pairs_of, context, moments);
+    RowsAtHand at_hand(x, lists, pairs_of, beyond);
     const Task task{at_hand, pairs_of, kind, moments, x.sparse()};
     const Index width = x.sparse() ? std::max<Index>(1, x.cols())
                                    : (moments != nullptr ? moment_strip_columns : strip_columns);

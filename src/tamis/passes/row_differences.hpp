@@ -33,9 +33,11 @@ struct RowMoments {
 // Σ weight·|a - b| or Σ weight·(a - b)² per column, over the pairs of `lists` lists: pairs_of(list, pairs)
 // says which row it is and adds the others; it may be called more than once per list and from any thread. The
 // rows of the lists ascend. Sparse rows are merged, never densified; `moments` are for dense ones. Of rows
-// that are not in memory, the others are gathered for a few lists at a time.
+// that are not in memory, the others are gathered for a few lists at a time. `beyond`: rows that follow those
+// of x, which others may be.
 std::vector<double> weighted_differences(const Rows& x, Index lists, Difference kind,
                                          FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
-                                         const Context& context = {}, const RowMoments* moments = nullptr);
+                                         const Context& context = {}, const RowMoments* moments = nullptr,
+                                         const Matrix* beyond = nullptr);
 
 }  // namespace tamis::detail

@@ -8,6 +8,7 @@
 #include "tamis/pipeline/exhibits/make_exhibits.hpp"
 #include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/remarks.hpp"
+#include "tamis/pipeline/shards/shared.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
 
 namespace tamis {
@@ -62,6 +63,7 @@ SelectRun run_select(const Dataset& data, const SelectRequest& request, const Co
 SelectRun run_select(const DataView& data, const SelectRequest& request, const Context& caller) {
     const Timer total;
     check_data(data);
+    require_shared(request, data);
     Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     SelectRun run{run_head(request.method.name(), {}, request.scale, data, context)};

@@ -19,6 +19,11 @@ void FoundCells::merge(const FoundCells& later) {
         if (first.size() < shown) first.push_back(place);
 }
 
+void FoundCells::move_rows(Index by) {
+    if (rows > 0) last_row += by;
+    for (CellPlace& place : first) place.row += by;
+}
+
 std::string column_text(const std::vector<std::string>& names, Index column) {
     if (names.empty()) return "column " + std::to_string(column) + " (counted from 0)";
     return "column '" + names[at(column)] + "'";

@@ -81,19 +81,19 @@ TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, cons
     return result;
 }
 
-Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options,
+Projection tr_lda(const Rows& x, const Labels& labels, const TrLdaOptions& options,
                   const Context& context) {
     TrLdaOptions::fields().check(options);
     require_like_ranges(x, share_for_scatter, "tr-lda", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
         TrLdaOptions measured = options;
         measured.regularization = unit->ridge(options.regularization, "regularization", "tr-lda");
-        Projection result = tr_lda(unit->matrix(), labels, measured, context);
+        Projection result = tr_lda(unit->x(), labels, measured, context);
         unit->back(result.mean, 1);
         unit->back(result.eigenvalues, 2);
         return result;
     }
-    return in_varying_space(x, context, [&](const MatrixView& rows) {
+    return in_varying_space(x, context, [&](const Rows& rows) {
         const FilledClasses classes = filled_classes(labels, rows.rows(), "tr-lda");
         const Index dim = directions_asked(options.dim, classes.classes() - 1, rows.cols(), "tr-lda",
                                            "the data have " + std::to_string(rows.cols()));

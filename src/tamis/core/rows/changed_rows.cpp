@@ -10,11 +10,9 @@ constexpr Index block_cells = Index{1} << 17;  // of a copy: sparse rows may bec
 
 }  // namespace
 
-ChangedRows::ChangedRows(const Rows& rows, bool sparse, std::function<void(Matrix& block)> change,
-                         ShardView view)
-    : ChangedRows(rows, sparse, std::move(change)) {
-    if (const Shards* shards = rows.shards())
-        shards_ = std::make_shared<ViewedShards>(*shards, std::move(view), cols_, sparse);
+void ChangedRows::view_shards(ShardView view) {
+    if (const Shards* shards = rows_.shards())
+        shards_ = std::make_shared<ViewedShards>(*shards, std::move(view), cols_, sparse_);
 }
 
 void ChangedRows::visit_changed(const RowBlock& block, FunctionRef<void(const RowBlock&)> visit) const {

@@ -52,7 +52,7 @@ ChangedRows with_column_units(const Rows& x, std::vector<int> by) {
     const auto change = [by = std::move(by)](Matrix& block) {
         for (Index i = 0; i < block.rows(); ++i) change_units(block, i, by);
     };
-    return {x, x.sparse(), change, view};
+    return {x, x.cols(), x.sparse(), change, view};
 }
 
 ChangedRows ColumnUnitsView::changed(const Request& request, const Rows& shard) {

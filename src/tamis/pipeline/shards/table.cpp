@@ -5,12 +5,19 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
+#include "tamis/core/shards/columns_view.hpp"
 #include "tamis/core/shards/sharded_rows.hpp"
+#include "tamis/passes/identical_columns.hpp"
 #include "tamis/passes/rounds/cell_rounds.hpp"
+#include "tamis/passes/rounds/differences_round.hpp"
 #include "tamis/passes/rounds/moments_round.hpp"
+#include "tamis/passes/rounds/scatter_round.hpp"
 #include "tamis/passes/survey.hpp"
 #include "tamis/passes/unit/column_units.hpp"
+#include "tamis/preprocess/column_statistics.hpp"
+#include "tamis/preprocess/present_means.hpp"
 #include "tamis/preprocess/scaled_rows.hpp"
+#include "tamis/preprocess/unusable_cells.hpp"
 
 namespace tamis::detail {
 
