@@ -41,20 +41,13 @@ LoadedData open_clean(const DataOptions& options, const Context& context, Survey
             timer.seconds()};
 }
 
-LoadedData load_part(const DataOptions& options, const RowPart& part, bool in_memory, const Context& context,
-                     Survey::Hash hash) {
+LoadedData open_part_clean(const DataOptions& options, const RowPart& part, const Context& context,
+                           Survey::Hash hash) {
     const Timer timer;
-    const CleanOptions cleaning = options.clean_options();
     StreamedData opened = open_row_part(options.path, options.load, part, context);
-    Cleaned cleaned;
-    if (in_memory) {
-        opened.about.x = to_matrix(*opened.rows, context);
-        cleaned = clean_surveyed(std::move(opened.about), cleaning, hash, context);
-    } else {
-        Survey found = survey(*opened.rows, hash, context);
-        cleaned = clean_rows(std::move(opened.about), std::move(opened.rows), std::move(found), std::nullopt,
-                             cleaning, context);
-    }
+    Survey found = survey(*opened.rows, hash, context);
+    Cleaned cleaned = clean_rows(std::move(opened.about), std::move(opened.rows), std::move(found),
+                                 std::nullopt, options.clean_options(), context);
     return {std::move(cleaned.data), nullptr, std::move(cleaned.rows), std::move(cleaned.survey),
             timer.seconds()};
 }

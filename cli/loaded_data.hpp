@@ -37,9 +37,9 @@ LoadedData load_clean(const DataOptions& options, const std::string& who, const 
 // The same, always read from the file block by block. For files with a held_size.
 LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash);
 
-// Some of the rows of a file, clean, in memory or read block by block.
-LoadedData load_part(const DataOptions& options, const RowPart& part, bool in_memory, const Context& context,
-                     Survey::Hash hash);
+// The same for some of the rows. For files that have row parts.
+LoadedData open_part_clean(const DataOptions& options, const RowPart& part, const Context& context,
+                           Survey::Hash hash);
 
 // The same for work that may read the data in passes: it gets them from the file, block by block, if they
 // would take more than the allowed memory, or if the file holds 32-bit numbers, which take half the memory of

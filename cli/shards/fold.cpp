@@ -13,7 +13,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr int work_failed = 1;
+constexpr int failed_exit_code = 1;
 
 std::string who_fails(int rank) {
     char host[256] = "";
@@ -101,11 +101,11 @@ class Fold {
         } catch (const UsageError& error) {
             return failure(usage_exit_code, error.message().text(spelled));
         } catch (const Error& error) {
-            return failure(work_failed, error.message().text(spelled));
+            return failure(failed_exit_code, error.message().text(spelled));
         } catch (const std::bad_alloc&) {
-            return failure(work_failed, "not enough memory: use more hosts, or fewer ranks on each");
+            return failure(failed_exit_code, "not enough memory: use more hosts, or fewer ranks on each");
         } catch (const std::exception& error) {
-            return failure(work_failed, error.what());
+            return failure(failed_exit_code, error.what());
         }
     }
     Part failure(int code, const std::string& text) {

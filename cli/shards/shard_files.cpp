@@ -6,7 +6,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/memory_budget.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
-#include "tamis/core/timer.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 #include "tamis/preprocess/cleaned.hpp"
@@ -46,21 +45,15 @@ bool has_open_width(const std::string& path) { return is_libsvm_extension(withou
 }  // namespace
 
 void check_cleaning(const DataOptions& options) {
-    const CleanOptions clean = options.clean_options();
-    const auto refuse = [](const char* name, const char* value, const std::string& why) {
-        throw UsageError("shards are cleaned one by one, and " + option(name, value) + " " + why);
-    };
-    if (clean.missing == Missing::drop_features)
-        refuse("missing", "drop-features",
-               "has to know the columns of all of them: use --drop with their names");
-    if (clean.missing == Missing::mean)
-        refuse("missing", "mean",
-               "has to know the means of all of them: fill the cells before, or join the shards");
-    if (clean.categories == Categories::rank)
-        refuse("categories", "rank",
-               "has to know the values of all of them: write numbers instead of the texts");
-    if (clean.categories == Categories::onehot)
-        refuse("categories", "onehot", "has to know the values of all of them: write 0/1 columns before");
+    const Categories categories = options.clean_options().categories;
+    if (categories == Categories::error || categories == Categories::drop) return;
+    const std::string value = categories == Categories::rank ? "rank" : "onehot";
+    throw UsageError(option("categories", value) + " is not shared: no shard knows the values of all of them",
+                     "write numbers instead of the texts, or use " + option("categories", "drop"));
+}
+
+bool is_cleaned_together(const CleanOptions& options) {
+    return options.missing == Missing::mean || options.missing == Missing::drop_features;
 }
 
 ShardFiles::ShardFiles(DataOptions options, int rank, int ranks, int neighbors)
@@ -105,21 +98,42 @@ bool ShardFiles::fits_in_memory(const OpenRequest& request) const {
     return needed <= allowed;
 }
 
+// All rows of the file that are the shard's, as they are.
+Dataset ShardFiles::read_place(const ShardPlace& place, const DataOptions& options, const Context& context) {
+    if (place.parts == 1) return load_labeled(options, context);
+    require_file(place.path);
+    if (has_row_parts(place.path, options.load)) {
+        StreamedData opened = open_row_part(place.path, options.load, {place.part, place.parts}, context);
+        opened.about.x = to_matrix(*opened.rows, context);
+        return std::move(opened.about);
+    }
+    if (!whole_ || whole_path_ != place.path) whole_ = load_labeled(options, context);
+    whole_path_ = place.path;
+    return cut_rows(*whole_, place);
+}
+
 LoadedData ShardFiles::load_place(const ShardPlace& place, Survey::Hash hash, const Context& context) {
     DataOptions options = options_;
     options.path = place.path;
-    if (place.parts == 1) {
-        const bool blocks = !*in_memory_ && held_size(place.path, options.load);
-        return blocks ? open_clean(options, context, hash) : load_clean(options, "a shard", context, hash);
+    CleanOptions cleaning = options.clean_options();
+    const bool together = is_cleaned_together(cleaning);
+    if (!*in_memory_ && held_size(place.path, options.load)) {
+        if (together)
+            throw Error(place.path + ": " + option("missing", cleaning.missing == Missing::mean ? "mean" : "drop-features") +
+                            " needs the shards in memory, and those of this process take more than the " +
+                            bytes_text(options.allowed_memory()) + " allowed",
+                        "allow for more with " + option("memory") + ", or spread them over more hosts");
+        if (place.parts == 1) return open_clean(options, context, hash);
+        if (has_row_parts(place.path, options.load))
+            return open_part_clean(options, {place.part, place.parts}, context, hash);
     }
-    require_file(place.path);
-    if (has_row_parts(place.path, options.load))
-        return load_part(options, {place.part, place.parts}, *in_memory_, context, hash);
-    const Timer timer;
-    if (!whole_ || whole_path_ != place.path) whole_ = load_labeled(options, context);
-    whole_path_ = place.path;
-    Cleaned cleaned = clean_surveyed(cut_rows(*whole_, place), options.clean_options(), hash, context);
-    return {std::move(cleaned.data), nullptr, nullptr, std::move(cleaned.survey), timer.seconds()};
+    Dataset data = read_place(place, options, context);
+    if (!together) {
+        Cleaned cleaned = clean_surveyed(std::move(data), cleaning, hash, context);
+        return {std::move(cleaned.data), nullptr, nullptr, std::move(cleaned.survey), 0.0};
+    }
+    cleaning.missing = Missing::mean;  // what is missing stays so
+    return {clean_for_splits(std::move(data), cleaning, context), nullptr, nullptr, std::nullopt, 0.0};
 }
 
 ShardHead ShardFiles::open(const OpenRequest& request, Index shard, const Context& context) {

@@ -51,6 +51,7 @@ class ShardFiles final : public ShardHost {
 
   private:
     ShardHead open(const OpenRequest& request, Index shard, const Context& context);
+    Dataset read_place(const ShardPlace& place, const DataOptions& options, const Context& context);
     LoadedData load_place(const ShardPlace& place, Survey::Hash hash, const Context& context);
     bool fits_in_memory(const OpenRequest& request) const;
     std::string other_names(std::string_view names_of_first, Index shard) const;
@@ -65,7 +66,9 @@ class ShardFiles final : public ShardHost {
     std::string whole_path_;
 };
 
-// Throws UsageError for ways of cleaning that need to see all shards at once.
+// Throws UsageError for ways of cleaning that are not shared.
 void check_cleaning(const DataOptions& options);
+// Whether the driver cleans the shards, once it knows all of them; otherwise each is cleaned as it is opened.
+bool is_cleaned_together(const CleanOptions& options);
 
 }  // namespace tamis::cli

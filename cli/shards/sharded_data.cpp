@@ -12,6 +12,7 @@
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/preprocess/cleaned.hpp"
 
 namespace tamis::cli {
 
@@ -113,6 +114,15 @@ std::string shards_text(const std::vector<ShardPlace>& places, const Session& se
     return text;
 }
 
+void clean_together(LoadedData& loaded, CleanOptions cleaning, const Context& context) {
+    cleaning.categories = Categories::error;  // each shard has dropped its own
+    Cleaned cleaned = clean_rows(std::move(loaded.data), std::move(loaded.file_rows), std::move(*loaded.survey),
+                                 std::nullopt, cleaning, context);
+    loaded.data = std::move(cleaned.data);
+    loaded.file_rows = std::move(cleaned.rows);
+    loaded.survey = std::move(cleaned.survey);
+}
+
 DataOptions reading_of_shards(const DataOptions& options) {
     DataOptions each = options;
     // Labels in a file of their own are those of all rows in their order; the driver reads them.
@@ -158,6 +168,7 @@ LoadedData load_sharded(const DataOptions& options, Session& session, const Cont
     for (std::size_t s = 1; s < heads.size(); ++s) SurveyRound::merge(*loaded.survey, heads[s].survey);
     loaded.file_rows = std::make_unique<ShardedRows>(*shards);
     loaded.shards = std::move(shards);
+    if (is_cleaned_together(options.clean_options())) clean_together(loaded, options.clean_options(), context);
     loaded.seconds = timer.seconds();
     return loaded;
 }

@@ -162,11 +162,22 @@ def test_bad_cells_are_named_with_their_file_and_row(tmp_path, tamis, rows):
         assert f"{file}: 1 missing cell in 1 row, first at row {row}, column 2" in outcome.err
 
 
+@pytest.mark.parametrize("missing", ["mean", "drop-features", "drop-rows"])
+def test_missing_cells_of_all_shards(tamis, tmp_path, rows, missing):
+    rows[[3, 40, 41], [1, 1, 4]] = np.nan
+    np.save(tmp_path / "whole.npy", rows)
+    for number, part in enumerate(np.array_split(rows, 4)):
+        np.save(tmp_path / f"part-{number}.npy", part)
+    arguments = [*options_of("npy"), "--missing", missing]
+    shared = tamis("select", "part-*.npy", *arguments)
+    assert shared.code == 0, shared.err
+    assert_same(shared.json, tamis("select", "whole.npy", *arguments).json)
+
+
 def test_wrong_usage_of_shards(tamis, cut):
     pattern = cut("csv", 3)
     for arguments, message in (((pattern, "--shards", "2"), "--shards cuts one file, and there are 3"),
-                               ((pattern, "--missing", "mean"), "--missing mean has to know the means of all of them"),
-                               ((pattern, "--categories", "onehot"), "--categories onehot has to know the values"),
+                               ((pattern, "--categories", "onehot"), "--categories onehot is not shared"),
                                ((pattern, "--plan"), "--plan looks at one file"),
                                (("whole.csv", "--shards", "0"), "--shards")):
         outcome = tamis("select", *arguments, "--method", "variance", "-k", "1")
