@@ -83,7 +83,8 @@ LoadedData load_data(const ProjectOptions& options, const ProjectRequest& reques
     if (options.transformed)
         throw UsageError("--transformed writes one file, and the rows are in shards",
                          "save the projection with -o FILE.json and apply it to each with 'tamis transform'");
-    return load_sharded(options.data, session, context, hash);
+    return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash}, session,
+                        context);
 }
 
 void project_command(ProjectOptions& options, Session& session) {

@@ -38,6 +38,7 @@ class Ranks {
     // seconds, waiting ends with Late, and this rank tells the failure itself and ends the job. The first one
     // to do so ends the others, so they take their time in turn.
     void fail(const std::string& message);
+    void failure_was_told() { deadline_.reset(); }
     const std::string& failure() const { return failure_; }
 
   private:

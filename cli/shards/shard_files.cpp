@@ -101,7 +101,6 @@ bool ShardFiles::fits_in_memory(const OpenRequest& request) const {
 // All rows of the file that are the shard's, as they are.
 Dataset ShardFiles::read_place(const ShardPlace& place, const DataOptions& options, const Context& context) {
     if (place.parts == 1) return load_labeled(options, context);
-    require_file(place.path);
     if (has_row_parts(place.path, options.load)) {
         StreamedData opened = open_row_part(place.path, options.load, {place.part, place.parts}, context);
         opened.about.x = to_matrix(*opened.rows, context);
@@ -119,7 +118,8 @@ LoadedData ShardFiles::load_place(const ShardPlace& place, Survey::Hash hash, co
     const bool together = is_cleaned_together(cleaning);
     if (!*in_memory_ && held_size(place.path, options.load)) {
         if (together)
-            throw Error(place.path + ": " + option("missing", cleaning.missing == Missing::mean ? "mean" : "drop-features") +
+            throw Error(place.path + ": " +
+                            option("missing", cleaning.missing == Missing::mean ? "mean" : "drop-features") +
                             " needs the shards in memory, and those of this process take more than the " +
                             bytes_text(options.allowed_memory()) + " allowed",
                         "allow for more with " + option("memory") + ", or spread them over more hosts");

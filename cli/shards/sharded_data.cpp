@@ -96,11 +96,12 @@ std::vector<std::string> joined_remarks(const std::vector<ShardHead>& heads) {
     return texts;
 }
 
-void require_labels(const Labels& labels, const std::vector<ShardHead>& heads) {
+// Methods count rows over all shards; here they are counted in their files.
+void require_labels(const Labels& labels, const std::vector<ShardHead>& heads, const std::string& who) {
     const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled);
     if (missing != labels.of.end())
-        throw Error(row_text(heads, missing - labels.of.begin()) + " (counted from 0) has no label",
-                    "label it or leave it out");
+        throw Error(who + " needs a label for every sample, and " +
+                    row_text(heads, missing - labels.of.begin()) + " (counted from 0) has none");
 }
 
 std::string shards_text(const std::vector<ShardPlace>& places, const Session& session) {
@@ -116,8 +117,8 @@ std::string shards_text(const std::vector<ShardPlace>& places, const Session& se
 
 void clean_together(LoadedData& loaded, CleanOptions cleaning, const Context& context) {
     cleaning.categories = Categories::error;  // each shard has dropped its own
-    Cleaned cleaned = clean_rows(std::move(loaded.data), std::move(loaded.file_rows), std::move(*loaded.survey),
-                                 std::nullopt, cleaning, context);
+    Cleaned cleaned = clean_rows(std::move(loaded.data), std::move(loaded.file_rows),
+                                 std::move(*loaded.survey), std::nullopt, cleaning, context);
     loaded.data = std::move(cleaned.data);
     loaded.file_rows = std::move(cleaned.rows);
     loaded.survey = std::move(cleaned.survey);
@@ -140,8 +141,8 @@ bool is_sharded(const DataOptions& options, const Session& session) {
     return session.launched || options.shards > 0 || options.files.size() > 1;
 }
 
-LoadedData load_sharded(const DataOptions& options, Session& session, const Context& context,
-                        Survey::Hash hash) {
+LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Session& session,
+                        const Context& context) {
     const Timer timer;
     check_cleaning(options);
     const std::vector<ShardPlace> places = find_places(options);
@@ -149,7 +150,7 @@ LoadedData load_sharded(const DataOptions& options, Session& session, const Cont
     const int neighbors = session.ranks == nullptr ? 1 : session.ranks->transport().host_ranks();
     auto shards = std::make_unique<TeamShards>(reading_of_shards(options), static_cast<Index>(places.size()),
                                                session.ranks, neighbors);
-    const std::vector<ShardHead> heads = shards->open(places, hash == Survey::Hash::yes, context);
+    const std::vector<ShardHead> heads = shards->open(places, use.hash == Survey::Hash::yes, context);
     LoadedData loaded;
     loaded.data.name = name_of(options.files);
     loaded.data.x = shape_only(shards->shape().rows(), shards->shape().cols);
@@ -160,7 +161,7 @@ LoadedData load_sharded(const DataOptions& options, Session& session, const Cont
     if (!options.load.label_file.empty())
         finish_loading(loaded.data, places.front().path, options.load, context);
     loaded.data.name = name;
-    require_labels(loaded.data.labels, heads);
+    if (use.needs_labels) require_labels(loaded.data.labels, heads, use.method);
     loaded.data.labels.measured = options.load.label_kind != "classes" && !loaded.data.labels.empty() &&
                                   is_measured(loaded.data.labels);
     for (const std::string& remark : joined_remarks(heads)) add_remark(loaded.data, remark, context);
@@ -168,7 +169,8 @@ LoadedData load_sharded(const DataOptions& options, Session& session, const Cont
     for (std::size_t s = 1; s < heads.size(); ++s) SurveyRound::merge(*loaded.survey, heads[s].survey);
     loaded.file_rows = std::make_unique<ShardedRows>(*shards);
     loaded.shards = std::move(shards);
-    if (is_cleaned_together(options.clean_options())) clean_together(loaded, options.clean_options(), context);
+    if (is_cleaned_together(options.clean_options()))
+        clean_together(loaded, options.clean_options(), context);
     loaded.seconds = timer.seconds();
     return loaded;
 }

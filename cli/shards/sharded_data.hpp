@@ -10,10 +10,17 @@ namespace tamis::cli {
 // Whether the data are worked on in shards: several files, --shards, or mpirun.
 bool is_sharded(const DataOptions& options, const Session& session);
 
+// What they are loaded for.
+struct ShardsUse {
+    std::string method;
+    bool needs_labels = false;  // of every sample
+    Survey::Hash hash = Survey::Hash::no;
+};
+
 // The data of all shards, as the driver has them: labels and names here, rows where they are. The shards are
 // told of in a note. Throws Error that names the file in which something is wrong.
-LoadedData load_sharded(const DataOptions& options, Session& session, const Context& context,
-                        Survey::Hash hash);
+LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Session& session,
+                        const Context& context);
 
 // Before a result is written: all ranks are still there. Tells what the rounds cost.
 void finish_rounds(const LoadedData& loaded, Session& session, const Context& context);

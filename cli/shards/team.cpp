@@ -65,6 +65,7 @@ Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Byte
     };
     Part part = fold_shards(deal_, ranks_, {partial, merge});
     if (part.failed()) {
+        if (ranks_ != nullptr) ranks_->failure_was_told();
         if (part.exit_code == usage_exit_code) throw UsageError(part.result);
         throw Error(part.result);
     }

@@ -139,7 +139,7 @@ def test_files_that_do_not_go_together(write, failing):
             "select", "a.csv", "d.csv", *quiet)
     failing(1, "e.csv has no label, and a.csv has the label 'class': all shards need one, or use --label none", "select", "a.csv",
             "e.csv", *quiet)
-    failing(1, "row 1 of f.csv (counted from 0) has no label: label it or leave it out", "select", "a.csv", "f.csv", *quiet)
+    failing(1, "fisher needs a label for every sample, and row 1 of f.csv (counted from 0) has none", "select", "a.csv", "f.csv", *quiet)
     failing(1, "no file fits 'z*.csv'", "select", "z*.csv", *quiet)
 
 

@@ -131,8 +131,7 @@ std::vector<Index> first_equal_columns(const Rows& x, const Context& context) {
     };
     for (Index j = 0; j < x.cols(); ++j) {
         std::vector<Index>& known = originals[hashes[at(j)]];
-        const auto original =
-            std::find_if(known.begin(), known.end(), [&](Index o) { return same(o, j); });
+        const auto original = std::find_if(known.begin(), known.end(), [&](Index o) { return same(o, j); });
         first[at(j)] = original == known.end() ? j : *original;
         if (original == known.end()) known.push_back(j);
     }

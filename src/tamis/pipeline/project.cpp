@@ -22,8 +22,7 @@ void learn(const ProjectRequest& request, const Prepared& data, const Context& c
         if (request.pca) run.pca_seconds = stage.lap();
         return request.method.run(rows, data.labels(), request.dim, context);
     };
-    run.model.projection =
-        request.pca ? behind_pca(data.x(), *request.pca, context, fit) : fit(data.x());
+    run.model.projection = request.pca ? behind_pca(data.x(), *request.pca, context, fit) : fit(data.x());
     run.method_seconds = stage.seconds();
 }
 

@@ -64,8 +64,8 @@ class SumsAndRanges {
 
 // What a cell adds to the second pass. Deviations are divided by the range before they are squared, so that
 // neither tiny nor huge columns leave the range of doubles.
-void add_deviation(const ColumnStatistics& columns, std::size_t column, double value, double times, double& sum,
-                   double& square) {
+void add_deviation(const ColumnStatistics& columns, std::size_t column, double value, double times,
+                   double& sum, double& square) {
     const double range = columns.range(column);
     if (range == 0.0) return;
     const double part = (value - columns.mean[column]) / range;

@@ -67,8 +67,8 @@ std::vector<double> present_means(const Rows& x, const Context& context) {
     std::vector<double> means = found.sums;
     for (std::size_t j = 0; j < means.size(); ++j) {
         const Index present = found.rows - found.missing[j];
-        means[j] = present > 0 ? means[j] / static_cast<double>(present)
-                               : std::numeric_limits<double>::quiet_NaN();
+        means[j] =
+            present > 0 ? means[j] / static_cast<double>(present) : std::numeric_limits<double>::quiet_NaN();
     }
     return means;
 }
@@ -100,8 +100,8 @@ std::unique_ptr<RowSource> detail::filled_rows(std::unique_ptr<RowSource> rows, 
     const ShardView view{std::string(FilledView::name), to_bytes(FilledView::Request{means})};
     const Index cols = rows->cols();
     return std::make_unique<ChangedRows>(
-        std::move(rows), cols,
-        [means = std::move(means)](Matrix& block) { fill_missing(block, means); }, view);
+        std::move(rows), cols, [means = std::move(means)](Matrix& block) { fill_missing(block, means); },
+        view);
 }
 
 ChangedRows FilledView::changed(const Request& request, const Rows& shard) {

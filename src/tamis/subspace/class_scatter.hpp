@@ -6,8 +6,8 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/rows.hpp"
 #include "tamis/core/projection.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis::detail {
 

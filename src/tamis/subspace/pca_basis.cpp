@@ -234,9 +234,7 @@ bool varies_everywhere(DenseMatrix scatter) {
 Projection in_varying_space(const Rows& x, const Context& context, FitReduced fit) {
     require_samples(x, 2);
     const bool wide = x.cols() > x.rows();
-    if (!wide &&
-        varies_everywhere(total_scatter(x, overall_mean(x, context), context)))
-        return fit(x);
+    if (!wide && varies_everywhere(total_scatter(x, overall_mean(x, context), context))) return fit(x);
     Projection result = behind_pca(x, {}, context, fit);
     result.pca.reset();
     return result;

@@ -17,7 +17,7 @@ struct PcaBasis {
     std::vector<double> eigenvalues;  // of XcᵀXc, descending, those that are kept
     double total = 0.0;               // the sum of all of them
     double share = 1.0;               // of the total that is kept
-    DenseMatrix rows;                 // samples × kept: the centered data in these components; none if sharded
+    DenseMatrix rows;  // samples × kept: the centered data in these components; none if sharded
 };
 
 // The data in their components: basis.rows, or shards that see their rows so. All must outlive it.

@@ -81,8 +81,7 @@ TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, cons
     return result;
 }
 
-Projection tr_lda(const Rows& x, const Labels& labels, const TrLdaOptions& options,
-                  const Context& context) {
+Projection tr_lda(const Rows& x, const Labels& labels, const TrLdaOptions& options, const Context& context) {
     TrLdaOptions::fields().check(options);
     require_like_ranges(x, share_for_scatter, "tr-lda", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {

@@ -58,8 +58,7 @@ ProjectorAbout TrlnOptions::about() {
             .raw_scales = true};
 }
 
-Projection trln(const Rows& x, const Labels& labels, const TrlnOptions& options,
-                const Context& context) {
+Projection trln(const Rows& x, const Labels& labels, const TrlnOptions& options, const Context& context) {
     TrlnOptions::fields().check(options);
     return in_any_unit(x, labels, options, context,
                        options.alpha == 0.0 ? without_penalty<TrlnOptions> : project_pairwise<double>);
@@ -74,8 +73,7 @@ ProjectorAbout WhtrOptions::about() {
             .raw_scales = true};
 }
 
-Projection whtr(const Rows& x, const Labels& labels, const WhtrOptions& options,
-                const Context& context) {
+Projection whtr(const Rows& x, const Labels& labels, const WhtrOptions& options, const Context& context) {
     WhtrOptions::fields().check(options);
     return in_any_unit(x, labels, options, context, without_penalty<WhtrOptions>);
 }

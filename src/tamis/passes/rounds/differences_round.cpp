@@ -55,8 +55,9 @@ class Batch {
         for (shard_ = 0; shard_ < shape_.count(); ++shard_) {
             ShardLists& lists = each_[at(shard_)];
             for (Index& other : lists.own.others)
-                other = is_here(other) ? other - shape_.begin(shard_)
-                                       : shape_.end(shard_) - shape_.begin(shard_) + place(lists.remote, other);
+                other = is_here(other)
+                            ? other - shape_.begin(shard_)
+                            : shape_.end(shard_) - shape_.begin(shard_) + place(lists.remote, other);
             std::vector<Index> places;
             for (const Index row : lists.remote) places.push_back(place(once, row));
             if (!places.empty()) lists.own.beyond = take_rows(fetched, places);
@@ -117,10 +118,10 @@ DifferencesRound::Partial DifferencesRound::partial(const Request& request, cons
         sums.square.assign(at(shard.cols()), 0.0);
         moments = {request.shift.data(), per_row, sums.sum.data(), sums.square.data()};
     }
-    sums.difference = weighted_differences(
-        shard, static_cast<Index>(own.rows.size()),
-        request.squared ? Difference::squared : Difference::absolute, pairs_of, context,
-        request.moments ? &moments : nullptr, &own.beyond);
+    sums.difference =
+        weighted_differences(shard, static_cast<Index>(own.rows.size()),
+                             request.squared ? Difference::squared : Difference::absolute, pairs_of, context,
+                             request.moments ? &moments : nullptr, &own.beyond);
     return sums;
 }
 

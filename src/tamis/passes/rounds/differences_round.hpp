@@ -1,5 +1,5 @@
-// Differences of pairs of sharded rows: every shard sums over the lists of its rows. The rows that a list has in
-// other shards travel with the request.
+// Differences of pairs of sharded rows: every shard sums over the lists of its rows. The rows that a list has
+// in other shards travel with the request.
 #pragma once
 
 #include "tamis/core/shards/round.hpp"
@@ -44,8 +44,8 @@ struct DifferencesRound {
     static void merge(Partial& partial, const Partial& later);
 };
 
-// As weighted_differences. The rows that travel are fetched for as many lists at a time as memory of the driver
-// allows, in one round for that and one for the sums.
+// As weighted_differences. The rows that travel are fetched for as many lists at a time as memory of the
+// driver allows, in one round for that and one for the sums.
 std::vector<double> shard_differences(const Rows& x, const Shards& shards, Index lists, Difference kind,
                                       FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
                                       const Context& context, const RowMoments* moments);

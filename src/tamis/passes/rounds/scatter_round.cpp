@@ -60,8 +60,7 @@ ScatterRound::Partial ScatterRound::partial(const Request& request, const Own& o
     Partial sums{DenseMatrix(request.each_group ? groups : 1, d * (d + 1) / 2)};
     // A matrix in memory is one block, so its sums are those of a run without shards.
     shard.for_each_block(context, [&](const RowBlock& block) {
-        const auto here =
-            std::span(own.group_of).subspan(at(block.first), at(block.cells.rows()));
+        const auto here = std::span(own.group_of).subspan(at(block.first), at(block.cells.rows()));
         const CenteredData centered(block.cells, {.means = request.means, .group_of = here});
         std::vector<std::vector<Index>> members(at(sums.triangles.rows()));
         for (std::size_t i = 0; i < here.size(); ++i) {
@@ -97,7 +96,8 @@ DenseMatrix shard_class_scatters(const Shards& shards, const DenseMatrix& means,
 }
 
 ChangedRows projected_rows(const Rows& x, const std::vector<double>& mean, const DenseMatrix& components) {
-    const ShardView view{std::string(ProjectedView::name), to_bytes(ProjectedView::Request{mean, components})};
+    const ShardView view{std::string(ProjectedView::name),
+                         to_bytes(ProjectedView::Request{mean, components})};
     return {x, components.cols(), false,
             [mean, components](Matrix& block) {
                 const Matrix before = std::move(block);

@@ -37,8 +37,8 @@ struct ScatterRound {
     static void merge(Partial& partial, const Partial& later);
 };
 
-// Σ (x_i - m)(x_i - m)ᵀ with m the mean of the row's group, features × features. Throws Error if there are more
-// features than rows, or if what one shard sends would take more than 1 GB.
+// Σ (x_i - m)(x_i - m)ᵀ with m the mean of the row's group, features × features. Throws Error if there are
+// more features than rows, or if what one shard sends would take more than 1 GB.
 DenseMatrix shard_scatter(const Shards& shards, const DenseMatrix& means, std::span<const int> group_of,
                           const Context& context);
 // The same for every group by itself: groups × (features·features).

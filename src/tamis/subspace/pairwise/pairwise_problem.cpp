@@ -19,8 +19,8 @@ constexpr Index most_scatter_cells = Index{1} << 25;  // 256 MB of class scatter
 
 class DenseProblem final : public PairwiseProblem {
   public:
-    DenseProblem(const Rows& x, FilledClasses classes, ClassMeans means, double alpha,
-                 const Context& context, PairSum sum)
+    DenseProblem(const Rows& x, FilledClasses classes, ClassMeans means, double alpha, const Context& context,
+                 PairSum sum)
         : PairwiseProblem(std::move(classes), std::move(means), alpha, sum),
           context_(context),
           rows_(x, {.means = this->means().means, .group_of = this->classes().of}),
@@ -192,9 +192,8 @@ bool is_worked_directly(const Rows& x, const FilledClasses& classes, double alph
     return alpha > 0.0 && x.cols() > rank && (x.cols() > many_features || x.cols() > times * (rank + basis));
 }
 
-std::unique_ptr<PairwiseProblem> make_pairwise_problem(const Rows& x, FilledClasses classes,
-                                                       ClassMeans means, double alpha,
-                                                       const Context& context) {
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const Rows& x, FilledClasses classes, ClassMeans means,
+                                                       double alpha, const Context& context) {
     if (is_worked_directly(x, classes, alpha))
         return direct_pairwise_problem(x.require_matrix("trln on more features than samples"),
                                        std::move(classes), std::move(means), alpha, context);

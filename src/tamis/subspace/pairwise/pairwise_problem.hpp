@@ -99,8 +99,7 @@ std::unique_ptr<PairwiseProblem> direct_pairwise_problem(const MatrixView& x, Fi
 // The direct form if M as a matrix would be the larger one, and α > 0.
 bool is_worked_directly(const Rows& x, const FilledClasses& classes, double alpha);
 // The form that suits the data, which must outlive the problem.
-std::unique_ptr<PairwiseProblem> make_pairwise_problem(const Rows& x, FilledClasses classes,
-                                                       ClassMeans means, double alpha,
-                                                       const Context& context);
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const Rows& x, FilledClasses classes, ClassMeans means,
+                                                       double alpha, const Context& context);
 
 }  // namespace tamis::detail

@@ -83,7 +83,8 @@ class PairwiseDescent {
 
     DescentResult operator()(DenseMatrix start) const {
         if (options_.safe && !options_.paper_stop && is_worked_directly(x_, classes_, alpha_))
-            return descend_on_working_set(x_.require_matrix("trln on more features than samples"), classes_, means_, alpha_, std::move(start), options_, context_);
+            return descend_on_working_set(x_.require_matrix("trln on more features than samples"), classes_,
+                                          means_, alpha_, std::move(start), options_, context_);
         const auto problem = make_pairwise_problem(x_, classes_, means_, alpha_, context_);
         return descend(*problem, std::move(start), options_, context_);
     }
@@ -107,8 +108,8 @@ void warn_of_cycle(const DescentResult& found, const std::string& who, const Con
 
 }  // namespace
 
-DenseMatrix trace_ratio_start(const Rows& x, const FilledClasses& classes, const ClassMeans& means,
-                              Index dim, bool& unbounded, const Context& context) {
+DenseMatrix trace_ratio_start(const Rows& x, const FilledClasses& classes, const ClassMeans& means, Index dim,
+                              bool& unbounded, const Context& context) {
     const bool wide = x.cols() > x.rows();
     if (!wide) {
         ScatterPair scatter = scatter_of(x, classes, means, context);
@@ -122,14 +123,14 @@ DenseMatrix trace_ratio_start(const Rows& x, const FilledClasses& classes, const
     if (basis.components.cols() < dim) basis = pca_basis(x, dim, context);
     const ReducedRows reduced(basis, x);
     const ClassMeans inner = class_means(reduced.rows(), classes, context);
-    return product(basis.components,
-                   trace_ratio_of(scatter_of(reduced.rows(), classes, inner, context), dim, unbounded, context)
-                       .directions);
+    return product(basis.components, trace_ratio_of(scatter_of(reduced.rows(), classes, inner, context), dim,
+                                                    unbounded, context)
+                                         .directions);
 }
 
 template <class Penalty>
-Projection project_pairwise(const Rows& x, const Labels& labels,
-                            const PairwiseOptions<Penalty>& options, const Context& context) {
+Projection project_pairwise(const Rows& x, const Labels& labels, const PairwiseOptions<Penalty>& options,
+                            const Context& context) {
     const std::string who = PairwiseOptions<Penalty>::about().name;
     const auto alpha = static_cast<double>(options.alpha);
     FilledClasses classes = filled_classes(labels, x.rows(), who);
