@@ -68,7 +68,9 @@ Labels joined_labels(const std::vector<ShardHead>& heads) {
     const ShardHead* of_texts = nullptr;
     for (const ShardHead& head : heads) {
         names.insert(names.end(), head.class_names.begin(), head.class_names.end());
-        if (!head.class_names.empty()) (all_numbers(head.class_names) ? of_numbers : of_texts) = &head;
+        if (!head.class_names.empty())
+            (std::all_of(head.class_names.begin(), head.class_names.end(), is_number) ? of_numbers
+                                                                                      : of_texts) = &head;
     }
     if (of_numbers != nullptr && of_texts != nullptr)
         throw Error("the labels of " + of_numbers->file + " are numbers, and those of " + of_texts->file +
