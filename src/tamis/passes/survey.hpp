@@ -19,8 +19,8 @@ class Survey {
   public:
     enum class Hash { no, yes };
 
-    // What leaves a worker: a shard with many rows is one number instead of one per row.
-    void keep_one_hash();
+    // What leaves a worker: one hash for all rows, and their signatures if they are not too many.
+    void shorten(bool keep_signatures);
     // The rows that were looked at come this many later.
     void move_rows(Index by);
 
@@ -38,7 +38,7 @@ class Survey {
     const std::optional<UnusableCell>& unusable() const { return unusable_; }
     // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.
     std::vector<char> constant() const;
-    // Of every row (row_signature.hpp); of sharded rows none.
+    // Of every row (row_signature.hpp); none if there are too many sharded rows to hold them.
     const std::vector<std::uint64_t>& signatures() const { return signatures_; }
     // As data_hash; only if the survey was asked for it. That of sharded rows is made of the hashes of the
     // shards in their order.
@@ -72,10 +72,11 @@ struct SurveyRound {
     static constexpr std::string_view name = "survey";
     struct Request {
         bool hash = false;
+        bool signatures = false;
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(hash);
+            archive(hash, signatures);
         }
     };
     using Own = Nothing;

@@ -84,9 +84,8 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
         if (request.graph != nullptr)
             return std::make_shared<const CheckedGraph>(
                 check_own(*request.graph, request.between, prepared->x(), context));
-        const MatrixView all = prepared->matrix();
-        const std::optional<Matrix> candidates = graph_columns(all, request.fixed);
-        const MatrixView x = candidates ? candidates->view() : all;
+        const GraphColumns columns(prepared->x(), request.fixed);
+        const Rows x = columns.x();
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
         const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };

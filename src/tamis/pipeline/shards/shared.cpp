@@ -18,6 +18,8 @@ void require_shared_method(const Configured<Family>& method) {
 void require_shared_search(const GraphOptions& options) {
     if (options.search == Search::approximate)
         refuse(option("search", "approximate"), "its trees need all rows in one place");
+    if (options.weights == Weights::cosine)
+        refuse(graph_option("weights", "cosine"), "it multiplies rows of different shards");
 }
 
 }  // namespace
