@@ -47,6 +47,7 @@ void add_commands(CLI::App& app, Session& session) {
         "Options of one command: tamis COMMAND --help");
     add_auto(app, session);
     add_select(app, session);
+    add_partial(app, session);
     add_evaluate(app, session);
     add_project(app, session);
     add_reproduce(app, session);

@@ -7,6 +7,7 @@
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "parts_input.hpp"
 #include "plan.hpp"
 #include "report_output.hpp"
 #include "select_table.hpp"
@@ -115,6 +116,23 @@ struct Selected {
     std::string reason;  // for the method, where the user named none
 };
 
+Selected select_from_part_files(const SelectOptions& options, const Context& context) {
+    const bool own_graph = !options.graph_file.empty() || !options.between_file.empty();
+    refuse_for_parts(options.data, own_graph, options.plan);
+    const bool unnamed = options.method.empty();
+    if (!unnamed) require_no_samples(make_request(options, options.method));
+    const LoadedParts loaded = load_parts(options.data.files);
+    const bool labels = loaded.data.moments.labeled;
+    if (unnamed && !labels) refuse_usual_method();
+    SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
+    request.fixed = options.lists.found_in(loaded.data.feature_names, loaded.data.moments.known.features(),
+                                           loaded.data.name);
+    const auto image = options.report.image_of(loaded.data.name, loaded.data.moments.known.features());
+    SelectRun selected = select_from_parts(loaded.data, request, context);
+    selected.exhibits.image = image;
+    return {std::move(selected), loaded.seconds, unnamed ? reason_of(labels) : ""};
+}
+
 Selected select_from_data(const SelectOptions& options, Session& session, const Context& context) {
     const bool unnamed = options.method.empty();
     const LoadedData loaded = load_data(options, session, context);
@@ -138,7 +156,8 @@ void select_command(SelectOptions& options, Session& session) {
     options.data.files = file_list(options.data.files);
     options.data.path = options.data.files.front();
     check_request(options);
-    if (options.plan) {
+    const bool parts = are_parts(options.data.files);
+    if (options.plan && !parts) {
         refuse_plan_of_shards(options.data, session);
         return tell_select_plan(options, session, context);
     }
@@ -146,7 +165,7 @@ void select_command(SelectOptions& options, Session& session) {
     options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
                          options.json || options.output.extension() == ".json");
 
-    Selected found = select_from_data(options, session, context);
+    Selected found = parts ? select_from_part_files(options, context) : select_from_data(options, session, context);
     SelectRun& selected = found.run;
     const std::string& reason = found.reason;
     if (!reason.empty()) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
@@ -169,7 +188,8 @@ void add_select(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("select", "select the k best features");
     const auto options = std::make_shared<SelectOptions>();
     options->data.add_to(command, options->data.files,
-                         "or several files of the same columns, also as a pattern in quotes");
+                         "or several files of the same columns, or parts that 'tamis partial' made (.tps), also as a "
+                         "pattern in quotes");
     options->data.add_shards_to(command);
     command
         .add_option("-m,--method", options->method,
@@ -220,6 +240,7 @@ void add_select(CLI::App& app, Session& session) {
         "  tamis select mydata.csv -k cv:best --explain -o best.json\n"
         "  tamis select mydata.csv -k 10 --include age,sex --exclude 'id_*'\n"
         "  tamis select digits --method fisher -k 10 --report digits.html\n"
+        "  tamis select 'part-*.tps' --method fisher -k 10\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

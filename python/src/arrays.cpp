@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "row_blocks.hpp"
+#include "sharded.hpp"
 #include "tamis/core/csr.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/graph/user_graph.hpp"
@@ -114,7 +115,9 @@ MatrixView view_of(const py::object& x) {
 
 InputRows::InputRows(const py::object& x) {
     if (py::isinstance<RowBlocks>(x)) {
-        blocks_ = &x.cast<const RowBlocks&>();
+        source_ = &x.cast<const RowBlocks&>();
+    } else if (py::isinstance<SharedRows>(x)) {
+        source_ = &x.cast<const SharedRows&>().rows();
     } else if (py::isinstance<Csr>(x) && x.cast<const Csr&>().single_precision()) {
         floats_ = x.cast<const Csr&>().float_rows();
     } else if (!holds_floats(x)) {
