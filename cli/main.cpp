@@ -155,7 +155,7 @@ int run_as_rank(const std::vector<std::string>& arguments) {
     session.interrupted = &watch_interrupts();
     std::optional<Job> job;
     const auto connect = [&] {
-        job.emplace(session);
+        job.emplace(arguments, session);
         return done;
     };
     if (const int trouble = guarded(connect, session); trouble != done) return trouble;

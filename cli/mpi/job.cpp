@@ -6,9 +6,9 @@
 
 namespace tamis::cli {
 
-Job::Job(Session& session) : session_(&session) {
+Job::Job(const std::vector<std::string>& arguments, Session& session) : session_(&session) {
     const std::optional<Launch> launch = find_launch();
-    if (!launch) return;
+    if (!launch || (!arguments.empty() && arguments.front() == "partial")) return;
     session.launched = true;
     if (launch->size == 1) return;
     session.console.be_silent(launch->rank != 0);

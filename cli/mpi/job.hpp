@@ -3,6 +3,8 @@
 
 #include <memory>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "../session.hpp"
 #include "ranks.hpp"
@@ -11,9 +13,10 @@ namespace tamis::cli {
 
 class Job {
   public:
-    // Nothing happens if the program was not started by mpirun or srun. Ranks other than 0 are silent from
+    // Nothing happens if the program was not started by mpirun or srun, nor for 'tamis partial', of which each
+    // process makes a part of its own. Ranks other than 0 are silent from
     // here on. Throws Error if the ranks cannot be connected.
-    explicit Job(Session& session);
+    Job(const std::vector<std::string>& arguments, Session& session);
 
     // Throws UsageError if several ranks would do the same work: only some commands are shared.
     void check_command(const std::string& name) const;

@@ -52,14 +52,14 @@ CellMoments merged_cell(const CellMoments& one, const CellMoments& other) {
                       one.scatter() + other.scatter() + between);
 }
 
-double largest_magnitude(const ColumnRanges& ranges, std::size_t j) {
+double magnitude_of(const ColumnRanges& ranges, std::size_t j) {
     return std::max(std::abs(ranges.low[j]), std::abs(ranges.high[j]));
 }
 
 void set_exponents(KnownMoments& known) {
     known.exponent.resize(at(known.features()));
     for (std::size_t j = 0; j < known.exponent.size(); ++j)
-        known.exponent[j] = unit_exponent(largest_magnitude(known.ranges, j));
+        known.exponent[j] = unit_exponent(magnitude_of(known.ranges, j));
     known.moments.constant = known.ranges.constants();
 }
 
@@ -86,7 +86,7 @@ double KnownMoments::samples() const {
 int KnownMoments::common_exponent() const {
     double largest = 0.0;
     for (std::size_t j = 0; j < exponent.size(); ++j)
-        largest = std::max(largest, largest_magnitude(ranges, j));
+        largest = std::max(largest, magnitude_of(ranges, j));
     return unit_exponent(largest);
 }
 
