@@ -165,7 +165,8 @@ void select_command(SelectOptions& options, Session& session) {
     options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
                          options.json || options.output.extension() == ".json");
 
-    Selected found = parts ? select_from_part_files(options, context) : select_from_data(options, session, context);
+    Selected found =
+        parts ? select_from_part_files(options, context) : select_from_data(options, session, context);
     SelectRun& selected = found.run;
     const std::string& reason = found.reason;
     if (!reason.empty()) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
@@ -187,9 +188,10 @@ void select_command(SelectOptions& options, Session& session) {
 void add_select(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("select", "select the k best features");
     const auto options = std::make_shared<SelectOptions>();
-    options->data.add_to(command, options->data.files,
-                         "or several files of the same columns, or parts that 'tamis partial' made (.tps), also as a "
-                         "pattern in quotes");
+    options->data.add_to(
+        command, options->data.files,
+        "or several files of the same columns, or parts that 'tamis partial' made (.tps), also as a "
+        "pattern in quotes");
     options->data.add_shards_to(command);
     command
         .add_option("-m,--method", options->method,

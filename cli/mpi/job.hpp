@@ -13,9 +13,9 @@ namespace tamis::cli {
 
 class Job {
   public:
-    // Nothing happens if the program was not started by mpirun or srun, nor for 'tamis partial', of which each
-    // process makes a part of its own. Ranks other than 0 are silent from
-    // here on. Throws Error if the ranks cannot be connected.
+    // Nothing happens if the program was not started by mpirun or srun, nor for 'tamis partial', of which
+    // each process makes a part of its own. Ranks other than 0 are silent from here on. Throws Error if the
+    // ranks cannot be connected.
     Job(const std::vector<std::string>& arguments, Session& session);
 
     // Throws UsageError if several ranks would do the same work: only some commands are shared.

@@ -16,6 +16,11 @@ namespace {
 // The first piece of a message: its whole length, then as much of it as goes along. Small ones are one piece.
 constexpr std::size_t first_bytes = std::size_t{1} << 16;
 constexpr std::size_t length_bytes = sizeof(std::uint64_t);
+// The rest of a large one. Each piece is short enough to be watched over: messages within a host move only as
+// both sides look after them.
+constexpr std::size_t piece_bytes = std::size_t{1} << 22;
+static_assert(piece_bytes <= Transport::most_bytes);
+constexpr std::chrono::microseconds first_patience(100), piece_patience(20'000);
 
 void sleep_for(std::chrono::nanoseconds time) {
     const timespec pause{0, static_cast<long>(time.count())};
@@ -24,10 +29,9 @@ void sleep_for(std::chrono::nanoseconds time) {
 
 }  // namespace
 
-// An answer that comes at once is seen at once. Whoever waits longer leaves its core to those that compute:
-// the waiting loops of MPI itself would take all of it.
-void Ranks::wait() {
-    constexpr auto eager = std::chrono::microseconds(100);
+// What comes soon is seen at once. Whoever waits longer leaves its core to those that compute: the waiting
+// loops of MPI itself would take all of it.
+void Ranks::wait(std::chrono::microseconds eager) {
     constexpr auto longest = std::chrono::microseconds(200);
     const auto started = std::chrono::steady_clock::now();
     for (std::uint64_t turn = 0; !transport_->done(); ++turn) {
@@ -49,40 +53,37 @@ void Ranks::fail(const std::string& message) {
     deadline_ = std::chrono::steady_clock::now() + patience + std::min(rank(), most_turns) * turn;
 }
 
-void Ranks::send_piece(int to, const char* data, std::size_t bytes) {
-    transport_->start_send(to, data, bytes);
-    wait();
-}
-
-std::size_t Ranks::receive_piece(int from, char* data, std::size_t most) {
-    transport_->start_receive(from, data, most);
-    wait();
-    return transport_->received();
-}
-
 void Ranks::send(int to, std::string_view message) {
     const auto length = static_cast<std::uint64_t>(message.size());
     const std::size_t along = std::min(message.size(), first_bytes - length_bytes);
     std::string first(length_bytes + along, '\0');
     std::memcpy(first.data(), &length, length_bytes);
     std::memcpy(first.data() + length_bytes, message.data(), along);
-    send_piece(to, first.data(), first.size());
-    for (std::size_t begin = along; begin < message.size(); begin += Transport::most_bytes)
-        send_piece(to, message.data() + begin, std::min(Transport::most_bytes, message.size() - begin));
+    transport_->start_send(to, first.data(), first.size());
+    wait(first_patience);
+    for (std::size_t begin = along; begin < message.size(); begin += piece_bytes) {
+        transport_->start_send(to, message.data() + begin, std::min(piece_bytes, message.size() - begin));
+        wait(piece_patience);
+    }
 }
 
 std::string Ranks::receive(int from) {
     std::string first(first_bytes, '\0');
-    const std::size_t got = receive_piece(from, first.data(), first.size());
+    transport_->start_receive(from, first.data(), first.size());
+    wait(first_patience);
+    const std::size_t got = transport_->received();
     std::uint64_t length = 0;
     if (got < length_bytes) throw Error("a message of rank " + std::to_string(from) + " is damaged");
     std::memcpy(&length, first.data(), length_bytes);
     std::string message(first, length_bytes, got - length_bytes);
     std::size_t filled = message.size();
     message.resize(static_cast<std::size_t>(length));
-    while (filled < message.size())
-        filled += receive_piece(from, message.data() + filled,
-                                std::min(Transport::most_bytes, message.size() - filled));
+    while (filled < message.size()) {
+        transport_->start_receive(from, message.data() + filled,
+                                  std::min(piece_bytes, message.size() - filled));
+        wait(piece_patience);
+        filled += transport_->received();
+    }
     return message;
 }
 

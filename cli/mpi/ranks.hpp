@@ -42,9 +42,7 @@ class Ranks {
     const std::string& failure() const { return failure_; }
 
   private:
-    void wait();
-    void send_piece(int to, const char* data, std::size_t bytes);
-    std::size_t receive_piece(int from, char* data, std::size_t most);
+    void wait(std::chrono::microseconds eager);
 
     Transport* transport_;
     const std::atomic<bool>* cancel_;

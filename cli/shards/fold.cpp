@@ -26,7 +26,7 @@ class Fold {
     Fold(const Deal& deal, Ranks* ranks, const FoldWork& work)
         : deal_(deal), ranks_(ranks), rank_(ranks == nullptr ? 0 : ranks->rank()), work_(work) {}
 
-    Part run() {
+    Folded run() {
         // First all work of this rank, then the messages: nobody waits for a rank that has not begun.
         compute(0, deal_.shards);
         return combine(0, deal_.shards);
@@ -53,7 +53,7 @@ class Fold {
         compute(begin, middle(begin, end));
         compute(middle(begin, end), end);
     }
-    Part computed(Index begin, Index end) {
+    Folded computed(Index begin, Index end) {
         if (failed_) return *failed_;
         if (end - begin == 1) {
             Bytes result = work_.partial(begin);
@@ -61,25 +61,25 @@ class Fold {
             return {.bytes = bytes, .exit_code = 0, .result = std::move(result)};
         }
         const Index split = middle(begin, end);
-        Part left = computed(begin, split);
+        Folded left = computed(begin, split);
         return merged(std::move(left), computed(split, end));
     }
 
-    Part combine(Index begin, Index end) {
+    Folded combine(Index begin, Index end) {
         if (!concerns_me(begin, end)) return {};
         if (is_of_one_rank(begin, end)) return std::move(own_.at(begin));
         const Index split = middle(begin, end);
-        Part left = combine(begin, split), right = combine(split, end);
+        Folded left = combine(begin, split), right = combine(split, end);
         const int receiver = deal_.owner(begin), sender = deal_.owner(split);
         if (sender != receiver) {
             if (rank_ == sender) ranks_->send(receiver, to_bytes(right));
-            if (rank_ == receiver) right = from_bytes<Part>(ranks_->receive(sender));
+            if (rank_ == receiver) right = from_bytes<Folded>(ranks_->receive(sender));
         }
         if (rank_ != receiver) return {};
         return guarded([&] { return merged(std::move(left), std::move(right)); });
     }
 
-    Part merged(Part left, Part right) {
+    Folded merged(Folded left, Folded right) {
         if (left.failed()) return left;
         if (right.failed()) return right;
         return {.bytes = left.bytes + right.bytes,
@@ -90,7 +90,7 @@ class Fold {
     // With several ranks a failure travels as a part. Its rank also keeps it, to tell it alone if the others
     // are too busy to listen.
     template <class Work>
-    Part guarded(Work work) {
+    Folded guarded(Work work) {
         if (ranks_ == nullptr) return work();
         try {
             return work();
@@ -108,10 +108,10 @@ class Fold {
             return failure(failed_exit_code, error.what());
         }
     }
-    Part failure(int code, const std::string& text) {
+    Folded failure(int code, const std::string& text) {
         const std::string told = who_fails(rank_) + ": " + text;
         ranks_->fail(told);
-        failed_ = Part{.bytes = 0, .exit_code = code, .result = told};
+        failed_ = Folded{.bytes = 0, .exit_code = code, .result = told};
         return *failed_;
     }
 
@@ -119,13 +119,13 @@ class Fold {
     Ranks* ranks_;
     int rank_;
     FoldWork work_;
-    std::map<Index, Part> own_;  // by their first shard
-    std::optional<Part> failed_;
+    std::map<Index, Folded> own_;  // by their first shard
+    std::optional<Folded> failed_;
 };
 
 }  // namespace
 
-Part fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work) {
+Folded fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work) {
     return Fold(deal, ranks, work).run();
 }
 

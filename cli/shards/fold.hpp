@@ -17,7 +17,7 @@ using namespace detail;
 inline constexpr int usage_exit_code = 2;
 
 // What came of the work on some neighboring shards.
-struct Part {
+struct Folded {
     Index bytes = 0;    // of the partials before they were merged
     int exit_code = 0;  // not 0: the work failed, and the text says on which rank and why
     Bytes result;
@@ -35,6 +35,6 @@ struct FoldWork {
     FunctionRef<Bytes(Index shard)> partial;
     FunctionRef<Bytes(std::string_view earlier, std::string_view later)> merge;
 };
-Part fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work);
+Folded fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work);
 
 }  // namespace tamis::cli

@@ -70,7 +70,22 @@ Bytes ShardFiles::partial(std::string_view task, std::string_view shared, std::s
     if (task == names_task) return other_names(shared, shard);
     if (task == widen_task) widen(from_bytes<Index>(shared), shard);
     if (task == widen_task || task == confirm_task) return {};
+    if (task == SurveyRound::name)
+        if (const auto known = known_survey(shared, shard)) return *known;
     return partial_of(task, shared, own, shards_.at(shard).view().x, context);
+}
+
+// Cleaning has looked at all cells already. What the round would find is what was found then, if it asks for
+// no more and nothing was changed since.
+std::optional<Bytes> ShardFiles::known_survey(std::string_view shared, Index shard) const {
+    const std::optional<Survey>& known = shards_.at(shard).survey;
+    const auto asked = from_bytes<RoundRequest>(shared);
+    if (!known || !asked.views.empty()) return std::nullopt;
+    const auto request = from_bytes<SurveyRound::Request>(asked.request);
+    if (request.hash != known->hashed()) return std::nullopt;
+    Survey found = *known;
+    found.shorten(request.signatures);
+    return to_bytes(found);
 }
 
 Bytes ShardFiles::merge(std::string_view task, std::string_view earlier, std::string_view later) {
@@ -143,8 +158,6 @@ ShardHead ShardFiles::open(const OpenRequest& request, Index shard, const Contex
     const Deal deal{static_cast<Index>(request.places.size()), ranks_};
     if (shard + 1 == deal.begin(rank_ + 1)) whole_.reset();
     const DataView view = loaded.view();
-    if (!loaded.survey)
-        loaded.survey = survey(view.x, request.hash ? Survey::Hash::yes : Survey::Hash::no, context);
     ShardHead head{.file = place.path,
                    .rows = view.x.rows(),
                    .cols = view.x.cols(),
@@ -156,10 +169,7 @@ ShardHead ShardFiles::open(const OpenRequest& request, Index shard, const Contex
                    .label_name = loaded.data.label_name,
                    .label_of = loaded.data.labels.of,
                    .class_names = loaded.data.labels.names,
-                   .remarks = loaded.data.remarks,
-                   .survey = std::move(*loaded.survey)};
-    loaded.survey.reset();
-    head.survey.keep_one_hash();
+                   .remarks = loaded.data.remarks};
     loaded.data.labels = {};  // the driver has them
     shards_.insert_or_assign(shard, std::move(loaded));
     return head;
@@ -174,6 +184,7 @@ std::string ShardFiles::other_names(std::string_view names_of_first, Index shard
 void ShardFiles::widen(Index cols, Index shard) {
     LoadedData& loaded = shards_.at(shard);
     if (loaded.view().x.cols() == cols) return;
+    loaded.survey.reset();
     if (loaded.file_rows != nullptr) {
         loaded.file_rows =
             std::make_unique<ChangedRows>(std::move(loaded.file_rows), cols,

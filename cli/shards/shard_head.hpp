@@ -8,7 +8,6 @@
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/shards/bytes.hpp"
 #include "tamis/core/shards/shards.hpp"
-#include "tamis/passes/survey.hpp"
 
 namespace tamis::cli {
 
@@ -38,12 +37,11 @@ struct ShardHead {
     std::vector<int> label_of;
     std::vector<std::string> class_names;
     std::vector<std::string> remarks;
-    Survey survey;
 
     template <class Archive>
     void fields(Archive& archive) {
         archive(file, rows, cols, first_row, sparse, open_width, names_hash, has_labels, label_name, label_of,
-                class_names, remarks, survey);
+                class_names, remarks);
     }
 };
 

@@ -115,10 +115,11 @@ std::string shards_text(const std::vector<ShardPlace>& places, const Session& se
     return text;
 }
 
-void clean_together(LoadedData& loaded, CleanOptions cleaning, const Context& context) {
+void clean_together(LoadedData& loaded, CleanOptions cleaning, Survey::Hash hash, const Context& context) {
     cleaning.categories = Categories::error;  // each shard has dropped its own
-    Cleaned cleaned = clean_rows(std::move(loaded.data), std::move(loaded.file_rows),
-                                 std::move(*loaded.survey), std::nullopt, cleaning, context);
+    Survey found = survey(*loaded.file_rows, hash, context);
+    Cleaned cleaned = clean_rows(std::move(loaded.data), std::move(loaded.file_rows), std::move(found),
+                                 std::nullopt, cleaning, context);
     loaded.data = std::move(cleaned.data);
     loaded.file_rows = std::move(cleaned.rows);
     loaded.survey = std::move(cleaned.survey);
@@ -165,12 +166,10 @@ LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Sessio
     loaded.data.labels.measured = options.load.label_kind != "classes" && !loaded.data.labels.empty() &&
                                   is_measured(loaded.data.labels);
     for (const std::string& remark : joined_remarks(heads)) add_remark(loaded.data, remark, context);
-    loaded.survey = heads.front().survey;
-    for (std::size_t s = 1; s < heads.size(); ++s) SurveyRound::merge(*loaded.survey, heads[s].survey);
     loaded.file_rows = std::make_unique<ShardedRows>(*shards);
     loaded.shards = std::move(shards);
     if (is_cleaned_together(options.clean_options()))
-        clean_together(loaded, options.clean_options(), context);
+        clean_together(loaded, options.clean_options(), use.hash, context);
     loaded.seconds = timer.seconds();
     return loaded;
 }

@@ -63,7 +63,7 @@ Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Byte
     const auto merge = [&](std::string_view earlier, std::string_view later) {
         return host_->merge(task, earlier, later);
     };
-    Part part = fold_shards(deal_, ranks_, {partial, merge});
+    Folded part = fold_shards(deal_, ranks_, {partial, merge});
     if (part.failed()) {
         if (ranks_ != nullptr) ranks_->failure_was_told();
         if (part.exit_code == usage_exit_code) throw UsageError(part.result);
