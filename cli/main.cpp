@@ -132,6 +132,8 @@ int guarded(const std::function<int()>& work, Session& session) {
     } catch (const Ranks::Late&) {
         throw;
     } catch (const Cancelled&) {
+        // Ranks are also interrupted because one of them has failed, which is told already.
+        session.console.be_silent(session.ranks != nullptr);
         session.console.error("interrupted" +
                               (session.when_interrupted.empty() ? "" : ": " + session.when_interrupted));
         return interrupted_exit_code();

@@ -35,7 +35,7 @@ void Ranks::wait(std::chrono::microseconds eager) {
     constexpr auto longest = std::chrono::microseconds(200);
     const auto started = std::chrono::steady_clock::now();
     for (std::uint64_t turn = 0; !transport_->done(); ++turn) {
-        if (cancel_ != nullptr && cancel_->load(std::memory_order_relaxed)) throw Cancelled();
+        if (cancelled()) throw Cancelled();
         const auto now = std::chrono::steady_clock::now();
         if (deadline_ && now > *deadline_) throw Late();
         if (now - started < eager)

@@ -26,6 +26,7 @@ class Ranks {
     int rank() const { return transport_->rank(); }
     int size() const { return transport_->size(); }
     bool is_driver() const { return rank() == 0; }
+    bool cancelled() const { return cancel_ != nullptr && cancel_->load(std::memory_order_relaxed); }
     Transport& transport() const { return *transport_; }
 
     void send(int to, std::string_view message);

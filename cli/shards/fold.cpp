@@ -109,6 +109,7 @@ class Fold {
         }
     }
     Folded failure(int code, const std::string& text) {
+        if (ranks_->cancelled()) throw Cancelled();  // what was being read was interrupted, too
         const std::string told = who_fails(rank_) + ": " + text;
         ranks_->fail(told);
         failed_ = Folded{.bytes = 0, .exit_code = code, .result = told};

@@ -123,15 +123,15 @@ def test_what_rows_of_an_h5ad_file_hold(tamis, tmp_path, rows):
 
 
 def test_files_that_do_not_go_together(write, failing):
-    write("a.csv", "x,y,class\n1,2,p\n2,5,q\n3,1,p\n")
+    write("a.csv", "x,v,class\n1,2,p\n2,5,q\n3,1,p\n")
     write("b.csv", "x,z,class\n1,2,p\n2,5,q\n3,1,p\n")
-    write("c.csv", "x,y,w,class\n1,2,3,p\n2,5,1,q\n3,1,4,p\n")
-    write("d.csv", "x,y,class\n1,2,7\n2,5,8\n3,1,7\n")
-    write("e.csv", "x,y\n1,2\n2,5\n3,1\n")
-    write("f.csv", "x,y,class\n1,2,p\n2,5,\n3,1,p\n")
+    write("c.csv", "x,v,w,class\n1,2,3,p\n2,5,1,q\n3,1,4,p\n")
+    write("d.csv", "x,v,class\n1,2,7\n2,5,8\n3,1,7\n")
+    write("e.csv", "x,v\n1,2\n2,5\n3,1\n")
+    write("f.csv", "x,v,class\n1,2,p\n2,5,\n3,1,p\n")
     remedy = ": all shards need the same columns in the same order"
     quiet = ["--quiet", "--method", "fisher", "-k", "1"]
-    failing(1, "the shards have other columns: column 1 (counted from 0) is 'y' in a.csv and 'z' in b.csv" + remedy, "select",
+    failing(1, "the shards have other columns: column 1 (counted from 0) is 'v' in a.csv and 'z' in b.csv" + remedy, "select",
             "a.csv", "b.csv", *quiet)
     failing(1, "the shards have other columns: column 2 (counted from 0) of c.csv is 'w', and a.csv has none" + remedy,
             "select", "a.csv", "c.csv", *quiet)

@@ -88,8 +88,10 @@ class RunningJob:
 
     def __init__(self, folder, short_folder, ranks, arguments):
         self.ranks = ranks
-        self.process = subprocess.Popen(mpirun_command(ranks, *arguments), cwd=folder, stdout=subprocess.PIPE,
-                                        stderr=subprocess.PIPE, text=True, env=environment(short_folder))
+        self.messages = pathlib.Path(tempfile.mkstemp(dir=short_folder)[1])
+        with open(self.messages, "w") as messages:
+            self.process = subprocess.Popen(mpirun_command(ranks, *arguments), cwd=folder, stdout=subprocess.PIPE,
+                                            stderr=messages, text=True, env=environment(short_folder))
 
     def pids(self):
         """rank -> process"""
@@ -115,19 +117,20 @@ class RunningJob:
             time.sleep(0.01)
         return self.pids()
 
+    def said(self):
+        return self.messages.read_text()
+
     def wait_for_note(self, text):
-        """Until a line with that text was written to stderr; the lines so far."""
-        lines = []
-        for line in self.process.stderr:
-            lines.append(line)
-            if text in line:
-                return "".join(lines)
-        raise AssertionError(f"ended without {text!r}: {lines}")
+        """Until it has said that on stderr."""
+        until = time.monotonic() + PATIENCE
+        while text not in self.said():
+            assert time.monotonic() < until and self.process.poll() is None, f"no {text!r} in {self.said()!r}"
+            time.sleep(0.01)
 
     def finish(self, patience=PATIENCE):
         began = time.monotonic()
-        out, err = self.process.communicate(timeout=patience)
-        return Outcome(self.process.returncode, out, err, time.monotonic() - began)
+        out, _ = self.process.communicate(timeout=patience)
+        return Outcome(self.process.returncode, out, self.said(), time.monotonic() - began)
 
 
 @pytest.fixture
@@ -150,7 +153,7 @@ def start_job(tmp_path, short_folder):
 def ended(pids, seconds=10):
     """Whether all of these processes are gone, or are within so many seconds."""
     until = time.monotonic() + seconds
-    while any(pathlib.Path(f"/proc/{pid}/exe").exists() and os.path.exists(f"/proc/{pid}/exe") for pid in pids):
+    while any(os.path.exists(f"/proc/{pid}/exe") for pid in pids):
         if time.monotonic() > until:
             return False
         time.sleep(0.02)
@@ -169,12 +172,23 @@ def table(rows, cols=9, classes=3, seed=4):
 
 @pytest.fixture
 def write_shards(tmp_path):
-    """Cuts rows into part-0.npy, part-1.npy, … and also writes them as whole.npy."""
+    """Cuts rows into part-0.npy, part-1.npy, … and also writes them as whole.npy. Shards in `stuck` are pipes: whoever reads
+    one waits until release(number) is called."""
+    held = {}
 
-    def write(rows, count):
+    def write(rows, count, stuck=()):
         np.save(tmp_path / "whole.npy", rows)
         for number, part in enumerate(np.array_split(rows, count)):
-            np.save(tmp_path / f"part-{number}.npy", part)
+            path = tmp_path / f"part-{number}.npy"
+            np.save(path, part)
+            if number in stuck:
+                held[number] = path.read_bytes()
+                path.unlink()
+                os.mkfifo(path)
         return "part-*.npy"
 
+    def release(number):
+        (tmp_path / f"part-{number}.npy").write_bytes(held[number])
+
+    write.release = release
     return write

@@ -42,6 +42,18 @@ def test_methods_have_the_same_bits_on_any_number_of_ranks(mpirun, tamis, write_
     assert_same(first.json, tamis("select", "whole.npy", "--method", method, *SCORES).json)
 
 
+@pytest.mark.parametrize("method", ["pca", "flda"])
+def test_projections(mpirun, tamis, write_shards, method):
+    """With scatter matrices of more than a message that goes in one piece."""
+    pattern = write_shards(table(400, cols=120), 5)
+    arguments = ["--method", method, "--dim", "2", "--label", "last", "--json"]
+    two, three = (mpirun(ranks, "project", pattern, *arguments) for ranks in (2, 3))
+    assert three.code == 0, three.err
+    assert two.result == three.result
+    alone = tamis("project", "whole.npy", *arguments)
+    np.testing.assert_allclose(three.json["eigenvalues"], alone.json["eigenvalues"], rtol=1e-9)
+
+
 def test_scaling_is_that_of_all_rows(mpirun, tamis, write_shards):
     pattern = write_shards(table(120), 5)
     arguments = ["--method", "fisher", "--scale", "standard", *SCORES]
@@ -85,7 +97,7 @@ def test_only_rank_0_speaks(mpirun, write_shards):
     outcome = mpirun(3, "select", pattern, "--method", "fisher", "-k", "2", "--label", "last")
     assert outcome.code == 0
     assert outcome.out.count("fisher: the best 2") == 1
-    assert outcome.err.count("3 shards: ") == 1
+    assert outcome.err.count("3 shards: part-0.npy") == 1
     assert "per round to them" in outcome.err
 
 

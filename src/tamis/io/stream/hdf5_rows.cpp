@@ -101,7 +101,7 @@ class SparseHdf5Rows final : public RowSource {
     Matrix gather(std::span<const Index> wanted) const override {
         const hdf5::File file(path_);
         const Parts parts(file, place_);
-        SparseMatrix found;
+        SparseMatrix found(0, form_.cols, {});
         for (const Index i : wanted) found.append_rows(read(parts, i, i + 1).view());
         return found;
     }
