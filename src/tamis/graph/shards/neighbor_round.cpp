@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/for_each_cell.hpp"
 #include "tamis/graph/sample_rows.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/passes/sums.hpp"
@@ -48,6 +49,10 @@ NeighborRound::Partial meet(const NeighborRound::Request& request, const Matrix&
     if (rows.rows() == 0) return found;
     Matrix all = rows;
     all.append_rows(request.asked);
+    const std::vector<double>& factors = request.nearness.factors;
+    if (request.nearness.kind == Nearness::euclidean && !factors.empty())
+        for (Index i = 0; i < all.rows(); ++i)
+            change_cells(all, i, [&](Index j, double& value) { value *= factors[at(j)]; });
     // The asked samples are a group of their own, which nobody asks for.
     std::vector<int> groups(at(all.rows()), static_cast<int>(request.groups));
     for (Index i = 0; i < rows.rows(); ++i) groups[at(i)] = group_of.empty() ? 0 : group_of[at(i)];
@@ -77,7 +82,7 @@ void require_sound(const NeighborRound::Request& request, const NeighborRound::O
         (request.asked.rows() > 0 &&
          (request.asked.cols() != shard.cols() || request.asked.is_sparse() != shard.sparse())))
         throw Error("a request for neighbors is damaged");
-    if (request.nearness.kind == Nearness::manhattan)
+    if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
         require_per_column(request.nearness.factors.size(), shard);
     if (own.group_of.empty()) return;
     require_per_row(own.group_of.size(), shard);

@@ -15,7 +15,7 @@ namespace tamis::detail {
 struct Nearness {
     enum Kind : std::uint8_t { euclidean, cosine, manhattan };
     Kind kind = euclidean;
-    std::vector<double> factors;  // manhattan: Σ f|a-b|
+    std::vector<double> factors;  // per column: Σ f|a-b|, or Σ(fa-fb)²; empty: none, but for manhattan
 
     template <class Archive>
     void fields(Archive& archive) {

@@ -79,13 +79,19 @@ std::optional<ColumnUnits> ColumnUnits::with(const Rows& x, std::vector<int> by,
     return ColumnUnits(std::move(changed));
 }
 
-void unmark_zeros(const MatrixView& x, std::vector<char>& suspect) {
+void unmark_zeros(const Rows& x, std::vector<char>& suspect) {
     std::vector<Index> columns;
     for (std::size_t j = 0; j < suspect.size(); ++j)
         if (suspect[j] != 0) columns.push_back(static_cast<Index>(j));
     std::fill(suspect.begin(), suspect.end(), char{0});
     if (columns.empty()) return;
-    const Matrix cells = take_columns(x, columns);
+    if (x.shards() != nullptr) {
+        const ColumnRanges ranges = column_ranges(x);
+        for (const Index j : columns)
+            if (ranges.low[at(j)] != 0.0 || ranges.high[at(j)] != 0.0) suspect[at(j)] = 1;
+        return;
+    }
+    const Matrix cells = take_columns(x.require_matrix("a search for zeros"), columns);
     for (Index i = 0; i < cells.rows(); ++i)
         for_each_cell(cells, i, [&](Index j, double value) {
             if (value != 0.0) suspect[at(columns[at(j)])] = 1;

@@ -60,7 +60,7 @@ struct ColumnUnitsView {
 };
 
 // Leaves the marks of columns that hold anything but zeros.
-void unmark_zeros(const MatrixView& x, std::vector<char>& suspect);
+void unmark_zeros(const Rows& x, std::vector<char>& suspect);
 
 // For methods to which units matter: says how many features are small, if any is, and what becomes of them.
 void remark_on_small_columns(std::span<const char> small, const Context& context);
