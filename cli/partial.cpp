@@ -54,11 +54,11 @@ void partial_command(const PartialOptions& options, Session& session) {
     const LoadedData loaded =
         load_for(options.data, "partial", Reading::in_passes, context, Survey::Hash::yes);
     const DataView view = loaded.view();
-    const Survey found = loaded.survey && loaded.survey->hashed()
-                             ? *loaded.survey
-                             : survey(view.x, Survey::Hash::yes, context);
     const Labels& labels = loaded.data.labels;
-    const Part part = make_part(view, loaded.data.label_column.value_or(-1), found.hash(labels), context);
+    const std::string hash = loaded.survey && loaded.survey->hashed()
+                                 ? loaded.survey->hash(labels)
+                                 : survey(view.x, Survey::Hash::yes, context).hash(labels);
+    const Part part = make_part(view, loaded.data.label_column.value_or(-1), hash, context);
     context.check_cancel();
     write_part(options.output, part);
     if (options.json) session.console.result(part_json(options.output, part, heard.take()));

@@ -43,6 +43,7 @@ template <class Number>
 Index stride_of(const py::array_t<Number>& array) {
     if (array.ndim() != 2) throw py::type_error("x must have two dimensions");
     const Index rows = array.shape(0), cols = array.shape(1);
+    if (rows == 0) return cols;  // strides of nothing say nothing
     constexpr auto width = static_cast<py::ssize_t>(sizeof(Number));
     if (cols > 1 && array.strides(1) != width) throw py::type_error("the rows of x must be contiguous");
     if (rows <= 1) return cols;

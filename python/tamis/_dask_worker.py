@@ -17,8 +17,10 @@ def chunk_of(block, place):
     if sp.issparse(block):
         if block.dtype not in READ_IN_PLACE:
             block = block.astype(np.float64)
-        block = block.tocsr(copy=True)  # what others may use is never changed
-        block.sum_duplicates()
+        block = block.tocsr()
+        if not block.has_canonical_format:
+            block = block.copy()  # what others may use is never changed
+            block.sum_duplicates()
         return block
     block = np.asarray(block)
     if block.ndim != 2:
@@ -50,7 +52,8 @@ def shape_of(chunk):
 
 def partial(name, shared, own, chunk, threads):
     """The answer of one shard, and its size."""
-    x = as_csr(chunk) if sp.issparse(chunk) else chunk
+    # What came over the network need not be aligned.
+    x = as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
     answer = _core.round_partial(name, shared, own, x, threads=threads)
     return answer, len(answer)
 

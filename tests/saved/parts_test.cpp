@@ -97,7 +97,7 @@ Case ordinary() { return {"ordinary", random_matrix(200, 12, 3), texts_of(random
 // A few cells of the first columns are changed: every sample of class c differs by c + j.
 void separate(Case& data, double by) {
     for (Index i = 0; i < data.x.rows(); ++i)
-        for (Index j = 0; j < 3; ++j) data.x(i, j) += by * (data.labels[at(i)].back() - '0') * (1.0 + j);
+        for (Index j = 0; j < 3; ++j) data.x(i, j) += by * (data.labels[at(i)].back() - '0') * static_cast<double>(1 + j);
 }
 
 TEST(Parts, SelectAsTheDataDo) {
@@ -125,7 +125,7 @@ TEST(Parts, OfColumnsFarApartAndOfOutliers) {
     data.name = "scales and outliers";
     for (Index i = 0; i < data.x.rows(); ++i)
         for (Index j = 0; j < data.x.cols(); ++j)
-            data.x(i, j) = std::ldexp(data.x(i, j), static_cast<int>(4 * j) - 20) + j;
+            data.x(i, j) = std::ldexp(data.x(i, j), static_cast<int>(4 * j) - 20) + static_cast<double>(j);
     data.x(0, 0) = 1e8;
     data.x(57, 1) = -1e10;
     for (const std::string& method : moment_methods) expect_same(data, method);
@@ -140,7 +140,7 @@ TEST(Parts, OfTinyNumbers) {
             for (Index j = 0; j < data.x.cols(); ++j)
                 data.x(i, j) = std::ldexp(std::round(data.x(i, j) * 1024.0), exponent);
         expect_same(data, "fisher");
-        for (const std::string& method : {"variance", "trace-ratio", "hsic"})
+        for (const char* method : {"variance", "trace-ratio", "hsic"})
             expect_same(data, method, {}, exponent < -500 ? 1e-6 : 1e-12);  // scores below the normal numbers
     }
 }

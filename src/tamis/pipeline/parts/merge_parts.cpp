@@ -11,6 +11,8 @@ namespace {
 
 constexpr const char* advice = "parts that belong together are made of shards with the same columns";
 
+bool has_samples(const Part& part) { return part.moments.samples() > 0; }
+
 std::string label_of(const Part& part) {
     if (!part.moments.labeled) return "no labels";
     std::string text =
@@ -51,7 +53,7 @@ void require_same_label(const Part& first, const Part& part) {
 // Parts without samples have nothing that could count twice.
 void require_different(const std::vector<Part>& sorted) {
     for (std::size_t p = 1; p < sorted.size(); ++p)
-        if (sorted[p - 1].shard == sorted[p].shard && sorted[p].moments.samples() > 0)
+        if (sorted[p - 1].shard == sorted[p].shard && has_samples(sorted[p]))
             throw Error(sorted[p - 1].name == sorted[p].name
                             ? sorted[p].name + " is named twice"
                             : sorted[p - 1].name + " and " + sorted[p].name +
@@ -142,10 +144,12 @@ void require_finite_sums(const KnownMoments& known) {
 
 MergedParts merge_parts(std::vector<Part> parts) {
     if (parts.empty()) throw Error("there are no parts to select from");
-    for (const Part& part : parts) {
-        require_same_label(parts.front(), part);
-        require_same_features(parts.front(), part);
-    }
+    for (const Part& part : parts) require_same_features(parts.front(), part);
+    // Without samples there are no labels.
+    const auto some = std::find_if(parts.begin(), parts.end(), has_samples);
+    const Part first = some == parts.end() ? parts.front() : *some;
+    for (const Part& part : parts)
+        if (has_samples(part)) require_same_label(first, part);
     std::stable_sort(parts.begin(), parts.end(),
                      [](const Part& a, const Part& b) { return a.shard < b.shard; });
     require_different(parts);
@@ -155,7 +159,7 @@ MergedParts merge_parts(std::vector<Part> parts) {
     all.parts = static_cast<Index>(parts.size());
     all.name = std::to_string(all.parts) + (all.parts == 1 ? " part" : " parts");
     all.sparse = std::all_of(parts.begin(), parts.end(), [](const Part& part) { return part.sparse; });
-    all.label_name = parts.front().label_name;
+    all.label_name = first.label_name;
     all.feature_names = parts.front().feature_names;
     std::string shards;
     for (const Part& part : parts) shards += hash_text(part.shard);
@@ -163,7 +167,7 @@ MergedParts merge_parts(std::vector<Part> parts) {
 
     const AllClasses classes = all_classes(parts);
     ClassMoments& moments = all.moments;
-    moments.labeled = parts.front().moments.labeled;
+    moments.labeled = first.moments.labeled;
     moments.class_names = classes.names;
     moments.class_counts.assign(classes.names.size(), 0);
     for (std::size_t p = 0; p < parts.size(); ++p) {
