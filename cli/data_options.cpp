@@ -107,6 +107,16 @@ void DataOptions::add_reading_to(CLI::App& command) {
     run.add_to(command);
 }
 
+void DataOptions::add_shards_to(CLI::App& command) {
+    command
+        .add_option(
+            "--shards", shards,
+            "work on the rows of one file in N shards, as under mpirun; several files are shards anyway")
+        ->type_name("N")
+        ->check(CLI::Range(Index{1}, Index{1'000'000}))
+        ->group("Data");
+}
+
 std::uint64_t DataOptions::allowed_memory() const {
     return memory.empty() ? default_memory_budget() : parse_bytes(memory, "memory");
 }

@@ -29,6 +29,8 @@ struct RunOptions {
 // DATA and how to read it.
 struct DataOptions {
     std::string path;
+    std::vector<std::string> files;  // as named, if there can be several: files and patterns
+    Index shards = 0;                // into how many runs of rows one file is cut; 0: not given
     LoadOptions load;
     Settings clean;
     std::string memory;  // "2G"; empty: not given
@@ -38,6 +40,8 @@ struct DataOptions {
     // For a command that also takes several files of another kind, which `more` describes: all that are named
     // go to `files`.
     void add_to(CLI::App& command, std::vector<std::string>& files, const std::string& more);
+    // --shards, for commands that work on data in shards.
+    void add_shards_to(CLI::App& command);
     CleanOptions clean_options() const;
     // How much of the data may be held, in bytes: what --memory says, or half of the machine's memory.
     std::uint64_t allowed_memory() const;

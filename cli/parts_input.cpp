@@ -24,13 +24,6 @@ bool are_parts(const std::vector<std::string>& files) {
                      "make a part of it with 'tamis partial'");
 }
 
-void require_one_file(const std::vector<std::string>& files) {
-    if (files.size() == 1) return;
-    throw UsageError("select works on one data set, and " + std::to_string(files.size()) +
-                         " are named: " + files[0] + ", " + files[1] + (files.size() > 2 ? ", …" : ""),
-                     "make parts of them with 'tamis partial' and select from these");
-}
-
 void refuse_for_parts(const DataOptions& options, bool own_graph, bool plan) {
     const Settings chosen = options.chosen();
     if (!chosen.empty())

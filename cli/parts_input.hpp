@@ -12,9 +12,6 @@ namespace tamis::cli {
 // Whether the files are parts, by their names. Throws UsageError if some are and some are not.
 bool are_parts(const std::vector<std::string>& files);
 
-// Throws UsageError unless there is one: data are not read from several files.
-void require_one_file(const std::vector<std::string>& files);
-
 // Throws UsageError if options are given that say how to read data, plan the work on them, or name a graph.
 void refuse_for_parts(const DataOptions& options, bool own_graph, bool plan);
 

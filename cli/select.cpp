@@ -11,6 +11,7 @@
 #include "plan.hpp"
 #include "report_output.hpp"
 #include "select_table.hpp"
+#include "shards/sharded_data.hpp"
 #include "tamis/pipeline/shared_options.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
 #include "tamis/pipeline/usual_method.hpp"
@@ -24,7 +25,6 @@ namespace {
 
 struct SelectOptions {
     DataOptions data;
-    std::vector<std::string> files;  // all that are named
     std::string method;
     std::string k;  // empty: the usual number
     FeatureLists lists;
@@ -88,10 +88,13 @@ std::string reason_of(bool labels) {
 
 // From the file or in memory, as the method reads them. The usual method for data with labels reads them in
 // passes; if there are none, another one reads them whole.
-LoadedData load_data(const SelectOptions& options, const Context& context) {
+LoadedData load_data(const SelectOptions& options, Session& session, const Context& context) {
     const SelectRequest request = options.method.empty() ? request_without_method(options, true)
                                                          : make_request(options, options.method);
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
+    if (is_sharded(options.data, session))
+        return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash},
+                            session, context);
     return load_for(options.data, request.method.name(), reading(request, !options.graph_file.empty()),
                     context, hash);
 }
@@ -118,7 +121,7 @@ Selected select_from_part_files(const SelectOptions& options, const Context& con
     refuse_for_parts(options.data, own_graph, options.plan);
     const bool unnamed = options.method.empty();
     if (!unnamed) require_no_samples(make_request(options, options.method));
-    const LoadedParts loaded = load_parts(options.files);
+    const LoadedParts loaded = load_parts(options.data.files);
     const bool labels = loaded.data.moments.labeled;
     if (unnamed && !labels) refuse_usual_method();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
@@ -130,9 +133,9 @@ Selected select_from_part_files(const SelectOptions& options, const Context& con
     return {std::move(selected), loaded.seconds, unnamed ? reason_of(labels) : ""};
 }
 
-Selected select_from_data(const SelectOptions& options, const Context& context) {
+Selected select_from_data(const SelectOptions& options, Session& session, const Context& context) {
     const bool unnamed = options.method.empty();
-    const LoadedData loaded = load_data(options, context);
+    const LoadedData loaded = load_data(options, session, context);
     const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
     request.fixed =
@@ -143,22 +146,27 @@ Selected select_from_data(const SelectOptions& options, const Context& context) 
     SelectRun selected = run_select(loaded.view(), request, context);
     selected.data_options = options.data.chosen();
     selected.exhibits.image = image;
+    finish_rounds(loaded, session, context);
     return {std::move(selected), loaded.seconds, unnamed ? reason_of(labels) : ""};
 }
 
 void select_command(SelectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
-    options.files = file_list(options.files);
-    options.data.path = options.files.front();
+    if (session.serves()) return serve_shards(options.data, session, context);
+    options.data.files = file_list(options.data.files);
+    options.data.path = options.data.files.front();
     check_request(options);
-    const bool parts = are_parts(options.files);
-    if (!parts) require_one_file(options.files);
-    if (options.plan && !parts) return tell_select_plan(options, session, context);
+    const bool parts = are_parts(options.data.files);
+    if (options.plan && !parts) {
+        refuse_plan_of_shards(options.data, session);
+        return tell_select_plan(options, session, context);
+    }
     options.output.check();
     options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
                          options.json || options.output.extension() == ".json");
 
-    Selected found = parts ? select_from_part_files(options, context) : select_from_data(options, context);
+    Selected found =
+        parts ? select_from_part_files(options, context) : select_from_data(options, session, context);
     SelectRun& selected = found.run;
     const std::string& reason = found.reason;
     if (!reason.empty()) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
@@ -180,8 +188,11 @@ void select_command(SelectOptions& options, Session& session) {
 void add_select(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("select", "select the k best features");
     const auto options = std::make_shared<SelectOptions>();
-    options->data.add_to(command, options->files,
-                         "or parts that 'tamis partial' made (.tps), also as a pattern in quotes");
+    options->data.add_to(
+        command, options->data.files,
+        "or several files of the same columns, or parts that 'tamis partial' made (.tps), also as a "
+        "pattern in quotes");
+    options->data.add_shards_to(command);
     command
         .add_option("-m,--method", options->method,
                     "one of 'tamis methods'; default: fisher where there are labels, else laplacian")

@@ -50,7 +50,9 @@ class RowSource {
 
     // Whether rows can be had out of order and from several threads at once.
     virtual bool seekable() const { return false; }
-    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable.
+    // Whether a run of rows can be had without those before it, maybe by one thread at a time only.
+    virtual bool ranged() const { return seekable(); }
+    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable or ranged.
     virtual void for_each_block_between(Index begin, Index end,
                                         FunctionRef<void(const RowBlock& block)> visit) const;
 
