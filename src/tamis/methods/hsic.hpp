@@ -31,7 +31,7 @@ struct HsicOptions {
 
     static About about();
     static Fields<HsicOptions> fields();
-    bool in_passes() const { return kernel == Kernel::linear; }
+    bool in_passes() const { return kernel == Kernel::linear; }  // reads block by block
 };
 
 // linear: raw score of feature j is the HSIC of that feature alone.
