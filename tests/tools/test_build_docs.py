@@ -2,9 +2,11 @@
 import importlib.machinery
 import importlib.util
 import pathlib
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
 loader = importlib.machinery.SourceFileLoader("build_docs", str(ROOT / "tools" / "build_docs"))
 build_docs = importlib.util.module_from_spec(importlib.util.spec_from_loader("build_docs", loader))
 loader.exec_module(build_docs)
