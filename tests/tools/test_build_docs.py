@@ -33,6 +33,11 @@ class Links(unittest.TestCase):
         for page in pages:
             build_docs.with_links(page.read_text(encoding="utf-8"), page, "https://there/")
 
+    def test_the_index_names_every_page(self):
+        text = build_docs.complete_index()
+        for page in (ROOT / "docs").glob("*.md"):
+            self.assertRegex(text, rf"(?m)^docs/{page.stem}$")
+
 
 if __name__ == "__main__":
     unittest.main()
