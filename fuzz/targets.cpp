@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <span>
 #include <sstream>
 
 #include "memory_file.hpp"
@@ -60,11 +61,24 @@ Outcome outcome_of(Read read) {
     return outcome;
 }
 
+template <class Number>
+bool same_bits(std::span<const Number> a, std::span<const Number> b) {
+    return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
+
 bool same_bits(const Matrix& a, const Matrix& b) {
     if (a.rows() != b.rows() || a.cols() != b.cols() || a.is_sparse() != b.is_sparse()) return false;
-    if (a.is_sparse() || a.rows() * a.cols() == 0) return true;
-    return std::memcmp(a.dense().data(), b.dense().data(),
-                       static_cast<std::size_t>(a.rows() * a.cols()) * sizeof(double)) == 0;
+    if (a.is_sparse()) {
+        const SparseView one = a.sparse().view(), other = b.sparse().view();
+        for (Index i = 0; i < one.rows; ++i)
+            if (!same_bits(one.row(i).columns, other.row(i).columns) ||
+                !same_bits(one.row(i).values, other.row(i).values))
+                return false;
+        return true;
+    }
+    const auto cells = static_cast<std::size_t>(a.rows() * a.cols());
+    return same_bits(std::span<const double>(a.dense().data(), cells),
+                     std::span<const double>(b.dense().data(), cells));
 }
 
 // Where blocks end and how many threads there are must not show.

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "papers/nie2008.hpp"
 #include "papers/papers.hpp"
 #include "tamis/core/options/value.hpp"
 #include "tamis/eval/protocol.hpp"
@@ -16,8 +17,6 @@
 namespace tamis::papers {
 
 namespace {
-
-PaperData umist() { return {.name = "UMIST", .file = "umist.mat", .transpose = true}; }
 
 std::vector<FeatureCount> face_counts() {
     std::vector<FeatureCount> counts = {1, 2, 5};

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "papers/figure.hpp"
+#include "papers/nie2008.hpp"
 #include "papers/papers.hpp"
 #include "tamis/eval/splits.hpp"
 #include "tamis/graph/pairs.hpp"
@@ -17,8 +18,6 @@ namespace tamis::papers {
 namespace {
 
 constexpr Index shown_features = 100;
-
-PaperData umist() { return {.name = "UMIST", .file = "umist.mat", .transpose = true}; }
 
 // f(λ) = max over |S| = m of Σ_S (b - λe), among the features that are not constant.
 double best_difference(const Scatter& pair, Index m, double lambda) {

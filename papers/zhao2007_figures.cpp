@@ -2,17 +2,16 @@
 // compute.
 #include "papers/figure.hpp"
 #include "papers/papers.hpp"
+#include "papers/zhao2007.hpp"
 
 namespace tamis::papers {
 
 namespace {
 
-constexpr const char* graph = ":neighbors=10";
-
 void add_criteria(CurveNames& names, const std::string& similarity, const std::string& prefix) {
     for (const std::string criterion : {"phi1", "phi2", "phi3"})
         for (const std::string power : {"1", "4"})
-            names.emplace_back("spec:criterion=" + criterion + ":power=" + power + similarity + graph,
+            names.emplace_back("spec:criterion=" + criterion + ":power=" + power + similarity + ten_neighbors,
                                prefix + criterion + (power == "1" ? " r" : " r^4"));
 }
 
@@ -22,7 +21,8 @@ struct Panel {
 };
 
 std::vector<Panel> panels() {
-    CurveNames rbf = {{std::string("laplacian") + graph, "LS"}}, diffusion = rbf, strong = rbf, labels;
+    CurveNames rbf = {{std::string("laplacian") + ten_neighbors, "LS"}}, diffusion = rbf, strong = rbf,
+               labels;
     add_criteria(rbf, "", "");
     add_criteria(diffusion, ":similarity=diffusion:beta=0.1", "");
     add_criteria(strong, ":similarity=diffusion:beta=1", "");

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/for_each_cell.hpp"
@@ -30,26 +31,14 @@ TAMIS_SIMD void add_from(const double* cells, const double* shift, Index width, 
     for (Index j = 0; j < width; ++j) sum[j] += cells[j] - shift[j];
 }
 
-// Cells become residuals, with their squares next to them.
-TAMIS_SIMD void center(double* __restrict cells, const double* mean, Index width, double* __restrict total) {
+// Residuals of cells, with their squares next to them.
+TAMIS_SIMD void center(const double* cells, const double* mean, Index width, double* __restrict residuals,
+                       double* __restrict total) {
     for (Index j = 0; j < width; ++j) {
         const double residual = cells[j] - mean[j], square = residual * residual;
-        cells[j] = residual;
-        cells[width + j] = square;
+        residuals[j] = residual;
+        residuals[width + j] = square;
         total[j] += square;
-    }
-}
-
-// m_k of a replicate is measured from the mean of the data: `offset` is that of the data, s/N_k what is
-// added.
-TAMIS_SIMD void add_stratum(const double* s, const double* q, const double* offset, double size, Index width,
-                            double* __restrict within, double* __restrict sum, double* __restrict square) {
-    const double share = 1.0 / size;
-    for (Index j = 0; j < width; ++j) {
-        const double moved = s[j] * share, mean = offset[j] + moved, total = size * mean;
-        within[j] += q[j] - s[j] * moved;
-        sum[j] += total;
-        square[j] += total * mean;
     }
 }
 
@@ -63,19 +52,39 @@ TAMIS_SIMD void add_class_sums(const double* s, const double* offset, double siz
     }
 }
 
-// From the sums over the strata to the scatters; both are 0 if the feature is constant in this replicate.
-TAMIS_SIMD void finish(const double* within, const double* sum, const double* square, const double* total,
-                       double samples, Index width, double* __restrict b, double* __restrict e) {
+struct Stratum {
+    const double* offset;  // its mean in the data, measured from the mean of the data
+    double size;
+};
+
+// The scatters of a replicate from the products of its strata, Σ w·residual and Σ w·residual², which lie
+// `distance` apart; both are 0 if the feature is constant in this replicate. `sum` gets Σ N_k m_k, with m_k
+// measured from the mean of the data. A few features at a time, so that their sums stay in registers.
+TAMIS_SIMD void scatters(const double* products, Index distance, std::span<const Stratum> strata,
+                         const double* data_scatter, double samples, Index width, double* __restrict b,
+                         double* __restrict e, double* __restrict sum) {
     constexpr double rounding = 1e-12;
     const double share = 1.0 / samples;
-    for (Index j = 0; j < width; ++j) {
-        const double inside = within[j] > 0.0 ? within[j] : 0.0;
-        const double outside = square[j] - sum[j] * (sum[j] * share);
-        const double between = outside > 0.0 ? outside : 0.0;
-        const double all = between + inside, small = rounding * all;
-        const double keep = all > rounding * total[j] ? 1.0 : 0.0;
-        e[j] = inside > small ? keep * inside : 0.0;
-        b[j] = between > small ? keep * between : 0.0;
+    const auto four = [](const double* at) -> const Four& { return *reinterpret_cast<const Four*>(at); };
+    const auto put = [](double* at, const Four& numbers) { *reinterpret_cast<Four*>(at) = numbers; };
+    for (Index j = 0; j < width; j += 4) {
+        Four inside{}, sums{}, squares{};
+        const double* s = products + j;
+        for (const Stratum& one : strata) {
+            const Four moved = four(s) * (1.0 / one.size), mean = four(one.offset + j) + moved;
+            const Four total = one.size * mean;
+            inside += four(s + width) - four(s) * moved;
+            sums += total;
+            squares += total * mean;
+            s += distance;
+        }
+        const Four none{}, outside = squares - sums * (sums * share);
+        const Four within = inside > 0.0 ? inside : none, between = outside > 0.0 ? outside : none;
+        const Four all = between + within, small = rounding * all;
+        const auto varies = all > rounding * four(data_scatter + j);
+        put(e + j, varies && within > small ? within : none);
+        put(b + j, varies && between > small ? between : none);
+        put(sum + j, sums);
     }
 }
 
@@ -94,15 +103,10 @@ class Strip {
         : features_(end - begin), mean_(at(bootstrap_strip), 0.0), total_(at(bootstrap_strip), 0.0) {
         Index samples = 0;
         for (const std::vector<Index>& stratum : strata) samples += static_cast<Index>(stratum.size());
+        DenseMatrix copied;
         for (const std::vector<Index>& stratum : strata) {
-            DenseMatrix& cells = residuals_.emplace_back(
-                DenseMatrix::uninitialized(static_cast<Index>(stratum.size()), 2 * bootstrap_strip));
             std::vector<double>& mean = offsets_.emplace_back(at(bootstrap_strip), 0.0);
-            for (Index i = 0; i < cells.rows(); ++i) {
-                copy_cells(x, stratum[at(i)], begin, end, cells.row(i));
-                std::fill(cells.row(i) + features_, cells.row(i) + bootstrap_strip, 0.0);
-            }
-            center(cells, mean);
+            add_residuals(cells_of(x, stratum, begin, end, copied), mean);
             for (Index j = 0; j < bootstrap_strip; ++j)
                 mean_[at(j)] +=
                     mean[at(j)] * static_cast<double>(stratum.size()) / static_cast<double>(samples);
@@ -122,15 +126,32 @@ class Strip {
     const double* total() const { return total_.data(); }  // scatter of the data
 
   private:
-    void center(DenseMatrix& cells, std::vector<double>& mean) {
+    // The cells of each sample, where they are, or a copy: of sparse data, and of the last features.
+    static std::vector<const double*> cells_of(const MatrixView& x, const std::vector<Index>& samples,
+                                               Index begin, Index end, DenseMatrix& copied) {
+        std::vector<const double*> cells;
+        const bool in_place = !x.is_sparse() && end - begin == bootstrap_strip;
+        if (!in_place) copied = DenseMatrix(static_cast<Index>(samples.size()), bootstrap_strip);
+        for (const Index i : samples) {
+            const auto next = static_cast<Index>(cells.size());
+            if (!in_place) copy_cells(x, i, begin, end, copied.row(next));
+            cells.push_back(in_place ? x.dense().row(i) + begin : copied.row(next));
+        }
+        return cells;
+    }
+
+    void add_residuals(const std::vector<const double*>& cells, std::vector<double>& mean) {
         // About the first sample, so that a constant stays constant and a large mean does not cancel.
-        const std::vector<double> shift(cells.row(0), cells.row(0) + bootstrap_strip);
-        for (Index i = 0; i < cells.rows(); ++i)
-            bootstrap_loops::add_from(cells.row(i), shift.data(), bootstrap_strip, mean.data());
+        const double* const shift = cells.front();
+        for (const double* one : cells) bootstrap_loops::add_from(one, shift, bootstrap_strip, mean.data());
+        const auto count = static_cast<Index>(cells.size());
         for (Index j = 0; j < bootstrap_strip; ++j)
-            mean[at(j)] = shift[at(j)] + mean[at(j)] / static_cast<double>(cells.rows());
-        for (Index i = 0; i < cells.rows(); ++i)
-            bootstrap_loops::center(cells.row(i), mean.data(), bootstrap_strip, total_.data());
+            mean[at(j)] = shift[j] + mean[at(j)] / static_cast<double>(count);
+        DenseMatrix& residuals =
+            residuals_.emplace_back(DenseMatrix::uninitialized(count, 2 * bootstrap_strip));
+        for (Index i = 0; i < count; ++i)
+            bootstrap_loops::center(cells[at(i)], mean.data(), bootstrap_strip, residuals.row(i),
+                                    total_.data());
     }
 
     Index features_;
@@ -147,6 +168,7 @@ class StripReplicates {
         : strip_(strip), weights_(weights), parts_(parts) {
         for (const DenseMatrix& own : weights) {
             const auto size = static_cast<double>(own.cols());
+            strata_.push_back({strip.offsets(strata_.size()), size});
             samples_ += size;
             squared_sizes_ += size * size;
         }
@@ -165,8 +187,7 @@ class StripReplicates {
                                {strip_.residuals(at(k)).data(), wide}, 0.0, products.row(k * few), wide);
             }
             for (Index b = 0; b < now; ++b) {
-                add_strata(products.row(b), few * wide);
-                finish();
+                finish(products.row(b), few * wide);
                 visit({first + b, begin, strip_.features(), between_, within_, class_sums_, mean_square_});
             }
         }
@@ -176,23 +197,17 @@ class StripReplicates {
     using Numbers = double[bootstrap_strip];
 
     // `distance`: from the products of one stratum to those of the next.
-    void add_strata(const double* s, Index distance) {
-        for (double* sums : {inside_, sum_, square_}) std::fill_n(sums, bootstrap_strip, 0.0);
-        if (parts_.class_sums)
+    void finish(const double* products, Index distance) {
+        bootstrap_loops::scatters(products, distance, strata_, strip_.total(), samples_, bootstrap_strip,
+                                  between_, within_, sum_);
+        if (parts_.class_sums) {
             for (double* sums : {of_squares_, weighted_}) std::fill_n(sums, bootstrap_strip, 0.0);
-        for (std::size_t k = 0; k < weights_.size(); ++k, s += distance) {
-            const auto size = static_cast<double>(weights_[k].cols());
-            bootstrap_loops::add_stratum(s, s + bootstrap_strip, strip_.offsets(k), size, bootstrap_strip,
-                                         inside_, sum_, square_);
-            if (parts_.class_sums)
-                bootstrap_loops::add_class_sums(s, strip_.offsets(k), size, bootstrap_strip, of_squares_,
+            for (const bootstrap_loops::Stratum& one : strata_) {
+                bootstrap_loops::add_class_sums(products, one.offset, one.size, bootstrap_strip, of_squares_,
                                                 weighted_);
+                products += distance;
+            }
         }
-    }
-
-    void finish() {
-        bootstrap_loops::finish(inside_, sum_, square_, strip_.total(), samples_, bootstrap_strip, between_,
-                                within_);
         for (Index j = 0; parts_.class_sums && j < bootstrap_strip; ++j) {
             const double m = sum_[j] / samples_;  // Σ (N_k m_k - N_k m)²
             const double sums = of_squares_[j] - 2.0 * m * weighted_[j] + m * m * squared_sizes_;
@@ -208,7 +223,8 @@ class StripReplicates {
     const std::vector<DenseMatrix>& weights_;
     ReplicateParts parts_;
     double samples_ = 0.0, squared_sizes_ = 0.0;
-    Numbers inside_, sum_, square_, of_squares_, weighted_;  // sums over the strata
+    std::vector<bootstrap_loops::Stratum> strata_;
+    Numbers sum_, of_squares_, weighted_;  // sums over the strata
     Numbers between_, within_, class_sums_, mean_square_;
 };
 

@@ -21,23 +21,27 @@ namespace rank_loops {
 
 using Eight = Small __attribute__((vector_size(32), aligned(4), may_alias));
 
-// The `kept` smallest numbers of every lane, in order: each number moves past those that are smaller. With
-// sign -1 the smallest of the negative numbers.
-TAMIS_SIMD void smallest(std::span<const Small* const> rows, Small sign, Small* __restrict found,
-                         std::size_t kept) {
-    std::fill_n(found, kept * lanes, std::numeric_limits<Small>::max());
-    for (const Small* row : rows) {
-        const auto* numbers = reinterpret_cast<const Eight*>(row);
-        auto* places = reinterpret_cast<Eight*>(found);
-        Eight left = numbers[0] * sign, right = numbers[1] * sign;
-        for (std::size_t p = 0; p < 2 * kept; p += 2) {
-            const Eight held_left = places[p], held_right = places[p + 1];
-            places[p] = left < held_left ? left : held_left;
-            places[p + 1] = right < held_right ? right : held_right;
-            left = left < held_left ? held_left : left;
-            right = right < held_right ? held_right : right;
+// The number at `place` of the sorted numbers of every lane, which are 0 … largest. By bisection: how many
+// are below the middle of what is possible?
+TAMIS_SIMD void at_place(std::span<const Small* const> rows, Small place, Small largest,
+                         Small* __restrict found) {
+    Eight left{}, right{};  // the smallest that is possible
+    for (Small possible = largest + 1; possible > 1;) {
+        const Small half = possible / 2;
+        const Eight middle_left = left + half, middle_right = right + half;
+        Eight below_left{}, below_right{};  // minus their number, as a comparison gives -1
+        for (const Small* row : rows) {
+            const auto* numbers = reinterpret_cast<const Eight*>(row);
+            below_left += numbers[0] < middle_left;
+            below_right += numbers[1] < middle_right;
         }
+        left = -below_left > place ? left : middle_left;
+        right = -below_right > place ? right : middle_right;
+        possible -= half;
     }
+    auto* lanes_found = reinterpret_cast<Eight*>(found);
+    lanes_found[0] = left;
+    lanes_found[1] = right;
 }
 
 TAMIS_SIMD void sums(std::span<const Small* const> rows, Small top, double* __restrict sum,
@@ -52,23 +56,6 @@ TAMIS_SIMD void sums(std::span<const Small* const> rows, Small top, double* __re
 }  // namespace rank_loops
 
 namespace {
-
-// The value at `place` of the sorted values of every lane; of the values times `sign`.
-void order_statistics(std::span<const Small* const> rows, Small sign, std::size_t place, Small* found) {
-    constexpr std::size_t few = 64;
-    if (place < few) {
-        std::array<Small, few * lanes> first;
-        rank_loops::smallest(rows, sign, first.data(), place + 1);
-        std::copy_n(&first[place * lanes], lanes, found);
-        return;
-    }
-    std::vector<Small> values(rows.size());
-    for (std::size_t l = 0; l < lanes; ++l) {
-        for (std::size_t b = 0; b < rows.size(); ++b) values[b] = sign * rows[b][l];
-        std::nth_element(values.begin(), values.begin() + static_cast<std::ptrdiff_t>(place), values.end());
-        found[l] = values[place];
-    }
-}
 
 // The ranks of `lanes` features, one row per ranking; 0 behind the last feature.
 class Lanes {
@@ -127,9 +114,9 @@ RankIntervals rank_intervals(const std::vector<std::vector<Small>>& rankings, In
     const std::size_t features = rankings.front().size(), count = rankings.size();
     const auto place = [&](double share) {
         const double position = std::ceil(share * static_cast<double>(count) - 1e-9);
-        return std::clamp<std::size_t>(static_cast<std::size_t>(position), 1, count) - 1;
+        return static_cast<Small>(std::clamp(position, 1.0, static_cast<double>(count))) - 1;
     };
-    const std::size_t low = place(0.05), high = place(0.95);
+    const Small low = place(0.05), high = place(0.95), last = static_cast<Small>(features);
     RankIntervals found{std::vector<Index>(features), std::vector<Index>(features),
                         std::vector<double>(features), std::vector<double>(features)};
     parallel_chunks(context, static_cast<Index>(features), 16 * lanes, [&](const Chunk& chunk) {
@@ -138,12 +125,12 @@ RankIntervals rank_intervals(const std::vector<std::vector<Small>>& rankings, In
             const auto rows = own.rows(begin);
             std::array<Small, lanes> lowest, highest, in_top{};
             std::array<double, lanes> sum{};
-            order_statistics(rows, 1, low, lowest.data());
-            order_statistics(rows, -1, count - 1 - high, highest.data());
+            rank_loops::at_place(rows, low, last, lowest.data());
+            rank_loops::at_place(rows, high, last, highest.data());
             rank_loops::sums(rows, static_cast<Small>(top), sum.data(), in_top.data());
             for (std::size_t l = 0; l < lanes && begin + l < features; ++l) {
                 found.low[begin + l] = lowest[l];
-                found.high[begin + l] = -highest[l];
+                found.high[begin + l] = highest[l];
                 found.mean[begin + l] = sum[l] / static_cast<double>(count);
                 found.top_share[begin + l] = static_cast<double>(in_top[l]) / static_cast<double>(count);
             }

@@ -75,21 +75,31 @@ void KeyRanker::pack(std::span<const RankKey> keys, std::span<Small> ranks) {
 
 void KeyRanker::sort_by_digits() {
     places_.assign(passes_ * digits, 0);
+    const auto digit = [](Packed one, unsigned shift) { return (one >> shift) & (digits - 1); };
+    const auto shift = [this](unsigned pass) { return sorted_ + digit_bits * pass; };
+    const std::size_t count = count_;
+    {  // all digits in one read
+        const Packed* const from = packed_.data();
+        std::uint32_t* const place = places_.data();
+        const unsigned low = shift(0), high = shift(1);
+        for (std::size_t p = 0; p < count; ++p) {
+            ++place[digit(from[p], low)];
+            ++place[digits + digit(from[p], high)];
+        }
+        for (std::size_t p = 0; passes_ == 3 && p < count; ++p)
+            ++place[2 * digits + digit(from[p], shift(2))];
+    }
     std::uint32_t* place = places_.data();
     for (unsigned pass = 0; pass < passes_; ++pass, place += digits) {
-        const auto digit = [shift = sorted_ + digit_bits * pass](Packed one) {
-            return (one >> shift) & (digits - 1);
-        };
-        const Packed* const from = packed_.data();
-        Packed* const to = other_.data();
-        const std::size_t count = count_;
-        for (std::size_t p = 0; p < count; ++p) ++place[digit(from[p])];
         for (std::uint32_t before = 0, *next = place; next != place + digits; ++next) {
             const std::uint32_t own = *next;
             *next = before;
             before += own;
         }
-        for (std::size_t p = 0; p < count; ++p) to[place[digit(from[p])]++] = from[p];
+        const Packed* const from = packed_.data();
+        Packed* const to = other_.data();
+        const unsigned bit = shift(pass);
+        for (std::size_t p = 0; p < count; ++p) to[place[digit(from[p], bit)]++] = from[p];
         packed_.swap(other_);
     }
 }

@@ -6,12 +6,12 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index block_cells = Index{1} << 17;  // of a copy: sparse rows may become dense ones
+constexpr Index copied_cells = Index{1} << 17;  // of a copy: sparse rows may become dense ones
 
 }  // namespace
 
 void ChangedRows::visit_changed(const RowBlock& block, FunctionRef<void(const RowBlock&)> visit) const {
-    const Index rows = std::max<Index>(1, block_cells / std::max<Index>(1, cols()));
+    const Index rows = std::max<Index>(1, copied_cells / std::max<Index>(1, cols()));
     for (Index begin = block.first; begin < block.end(); begin += rows) {
         const RowBlock part = block.between(begin, std::min(begin + rows, block.end()));
         Matrix copy = part.cells.is_sparse() ? Matrix(SparseMatrix()) : Matrix();

@@ -85,10 +85,13 @@ class MetricPoints : public Points {
 
     Index count() const override { return rows_.count(); }
     Index columns() const override { return rows_.columns(); }
-    Index leaf() const override { return leaf_samples; }
+    // Small leaves hold too few members of a class.
+    ForestSize forest(Index groups) const override {
+        return groups == 1 && has_quick() ? small_leaves : large_leaves;
+    }
     double distance(Index i, Index j) const override { return rows_.squared_distance(i, j); }
     std::unique_ptr<QuickSquares> quick(const Context& context) const override {
-        if (rows_.matrix().is_sparse() || rows_.is_scaled()) return nullptr;
+        if (!has_quick()) return nullptr;
         return std::make_unique<QuickSquares>(rows_.matrix().dense(), context);
     }
     std::unique_ptr<TileSource> tiles(const Context& context) const override {
@@ -115,6 +118,8 @@ class MetricPoints : public Points {
     }
 
   private:
+    bool has_quick() const { return !rows_.matrix().is_sparse() && !rows_.is_scaled(); }
+
     const SampleRows& rows_;
     Projector projector_;
 };
@@ -127,7 +132,7 @@ class ManhattanPoints : public Points {
     Index count() const override { return x_.rows(); }
     Index columns() const override { return x_.cols(); }
     // Without products a pair in a leaf costs nearly as much as one that a round of comparisons chooses.
-    Index leaf() const override { return leaf_samples / 4; }
+    ForestSize forest(Index) const override { return {large_leaves.leaf / 4, large_leaves.trees}; }
     double distance(Index i, Index j) const override { return distance_in(x_, i, j); }
     std::unique_ptr<TileSource> tiles(const Context& context) const override {
         return make_manhattan_tiles(x_, factors_, context);

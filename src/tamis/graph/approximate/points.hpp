@@ -13,14 +13,22 @@
 
 namespace tamis::detail {
 
+struct ForestSize {
+    Index leaf;   // samples that are compared all with all, at most
+    Index trees;  // at a time
+};
+constexpr ForestSize large_leaves{1000, 4};
+// Enough for a beginning where estimates of distances make rounds cheap.
+constexpr ForestSize small_leaves{300, 6};
+
 class Points {
   public:
     virtual ~Points() = default;
 
     virtual Index count() const = 0;
     virtual Index columns() const = 0;  // as a measure of what a distance costs
-    // How many samples are worth comparing all with all at a time, at most.
-    virtual Index leaf() const = 0;
+    // The trees that a search for the nearest of so many groups begins with.
+    virtual ForestSize forest(Index groups) const = 0;
     // The distance that decides.
     virtual double distance(Index i, Index j) const = 0;
     // Estimates of the distances, if there is anything quicker than the distances themselves.

@@ -17,7 +17,6 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index trees_at_a_time = 4;
 constexpr Index rounds_at_a_time = 5;
 constexpr double few_changes = 0.001;  // of all places: the end of the rounds
 
@@ -52,6 +51,7 @@ class ApproximateSearch {
           context_(context),
           lists_(points.count() * groups,
                  groups == 1 ? std::max<Index>(3 * k, 15) : std::max<Index>(k + 5, 15)),
+          forest_(points.forest(groups)),
           progress_(context) {}
 
     ApproximateNeighbors run(const ApproximateGoal& goal) {
@@ -63,7 +63,7 @@ class ApproximateSearch {
             return recall.low >= goal.recall;
         };
         while (found_by.trees < goal.most_trees && found_by.rounds < goal.most_rounds) {
-            const Index trees = std::min(trees_at_a_time, goal.most_trees - found_by.trees);
+            const Index trees = std::min(forest_.trees, goal.most_trees - found_by.trees);
             add_trees(found_by.trees, trees);
             found_by.trees += trees;
             if (enough()) break;
@@ -88,7 +88,7 @@ class ApproximateSearch {
 
   private:
     void add_trees(Index first, Index count) {
-        std::vector<Leaves> trees = grow_trees(points_, points_.leaf(), first, count, context_);
+        std::vector<Leaves> trees = grow_trees(points_, forest_.leaf, first, count, context_);
         progress_.begin_step();
         for (std::size_t t = 0; t < trees.size(); ++t) {
             search_leaves(points_, trees[t], group_of_, groups_, lists_, pool_, context_);
@@ -157,6 +157,7 @@ class ApproximateSearch {
     std::vector<Small> order_;
     std::unique_ptr<QuickSquares> quick_;
     BufferPool pool_;
+    ForestSize forest_;
     RisingProgress progress_;
 };
 

@@ -12,9 +12,8 @@
 
 namespace tamis::detail {
 
-constexpr Index leaf_samples = 1000;  // of a tree, at most
-// Up to so many samples all pairs are fewer than those that trees and rounds compare.
-constexpr Index few_samples = 8 * leaf_samples;
+// Up to so many samples all pairs take less time than trees and rounds.
+constexpr Index few_samples = 8000;
 
 // What the search goes for, and gives up at.
 struct ApproximateGoal {

@@ -12,7 +12,7 @@ namespace {
 
 // Up to here, and with at least as many samples as features, MᵀM and G are kept (32 MB each), and a product
 // with G costs d² instead of samples·d·clusters.
-constexpr Index largest_gram = 2000;
+constexpr Index most_in_gram = 2000;
 
 // q ← qr(block), both samples × clusters.
 void orthonormalize(const double* block, Index samples, Index clusters, double* q) {
@@ -180,7 +180,7 @@ class SampleRounds final : public QAlphaRounds {
 
 std::unique_ptr<QAlphaRounds> q_alpha_rounds(const ScaledFeatures& m, Index clusters,
                                              const Context& context) {
-    if (m.count() <= std::min(m.samples(), largest_gram))
+    if (m.count() <= std::min(m.samples(), most_in_gram))
         return std::make_unique<GramRounds>(m, clusters, context);
     return std::make_unique<SampleRounds>(m, clusters, context);
 }

@@ -18,7 +18,6 @@ namespace tamis::detail::spec_parts {
 
 namespace {
 
-constexpr Index width = WalkOperator::width;
 constexpr Index powers_at_once = 8;  // binomial sums lose a bit per power
 
 using Block = std::vector<double>;

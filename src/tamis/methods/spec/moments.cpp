@@ -11,8 +11,7 @@ namespace tamis::detail::spec_parts {
 
 namespace {
 
-constexpr Index width = WalkOperator::width;
-constexpr double wanted_error = 1e-10;  // relative to the form
+constexpr double moment_error = 1e-10;  // relative to the form
 
 using PerFeature = std::array<double, width>;
 
@@ -55,7 +54,7 @@ Forms moment_forms(const Rows& x, const WalkOperator& walk, const Setting& setti
         std::vector<double> block = load_centered(features, walk, sizes);
         const PerFeature found = form_by_moments(sum, walk, block, context);
         const auto is_exact = [&](Index f) {
-            return sum.error * sizes.spread[at(features.feature + f)] <= wanted_error * found[at(f)];
+            return sum.error * sizes.spread[at(features.feature + f)] <= moment_error * found[at(f)];
         };
         bool all_exact = true;
         for (Index f = 0; f < features.count; ++f) all_exact = all_exact && is_exact(f);

@@ -19,6 +19,8 @@
 
 namespace tamis::detail::spec_parts {
 
+inline constexpr Index width = WalkOperator::width;  // features that are worked on together
+
 struct Setting {
     const Graph* given = nullptr;  // the caller's graph, if it is used as it is
     Graph own;                     // otherwise
@@ -66,7 +68,7 @@ Forms quadrature_forms(const Rows& x, const WalkOperator& walk, const Setting& s
 // The same for one block of centered features.
 class QuadratureBlocks {
   public:
-    using PerFeature = std::array<double, WalkOperator::width>;
+    using PerFeature = std::array<double, width>;
     struct Result {
         PerFeature values, kernel;  // `kernel` as in Forms
         PerFeature errors;          // relative to ‖f̃‖²

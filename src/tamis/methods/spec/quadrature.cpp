@@ -14,10 +14,9 @@ namespace tamis::detail::spec_parts {
 
 namespace {
 
-constexpr Index width = WalkOperator::width;
 constexpr Index first_check = 12;  // steps; the next checks come after half as many more each
 constexpr Index most_steps = 1000;
-constexpr double wanted_error = 1e-11;  // relative to the form
+constexpr double quadrature_error = 1e-11;  // relative to the form
 
 using PerFeature = std::array<double, width>;
 
@@ -148,7 +147,7 @@ QuadratureBlocks::Result QuadratureBlocks::run(std::vector<double> block, Index 
             // The two bracket γ(a); of diffusion the change since the last check is a second witness.
             if (setting_.beta) now.error = std::max(now.error, std::abs(now.form - before));
             found[at(c)] = now;
-            done = done && now.error <= wanted_error * now.form;
+            done = done && now.error <= quadrature_error * now.form;
         }
         if (done || steps >= std::min(most_steps, walk_.size())) break;
     }

@@ -289,7 +289,6 @@ Forms rbf_forms(const MatrixView& x, const Setting& setting, const Sizes& sizes,
 
 std::vector<double> kernel_forms(const Rows& x, const Setting& setting, const Sizes& sizes,
                                  const Context& context) {
-    constexpr Index width = WalkOperator::width;
     const WalkOperator walk(setting.graph(), setting.takes_part, setting.kind);
     const Graph& graph = setting.graph();
     std::vector<double> kernel(at(x.cols()));

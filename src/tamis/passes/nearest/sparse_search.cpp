@@ -8,11 +8,11 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index asked_side = 64;
+constexpr Index asked_in_tile = 64;
 
 // Rows of a block of known samples: few, so that a block stays in the cache while many samples meet it, but
 // enough that the block has about as many entries as it has columns to point at.
-Index known_side(const SparseView& known) {
+Index known_in_tile(const SparseView& known) {
     constexpr Index fewest = 256, most = 4096;
     const Index entries_per_row = std::max<Index>(1, known.nonzeros() / std::max<Index>(1, known.rows));
     return std::clamp(known.cols / entries_per_row, fewest, most);
@@ -33,7 +33,7 @@ class SparseSearch {
         : known_(known),
           asked_(asked),
           counts_(counts),
-          side_(known_side(known)),
+          side_(known_in_tile(known)),
           // A difference has as many entries as both rows together.
           scan_(known, asked, counts,
                 rounding_in_double(longest_row(known) + longest_row(asked), counts.size()), others),
@@ -94,7 +94,7 @@ class SparseSearch {
 void search_sparse(const SparseView& known, const SparseView& asked, std::span<const Index> counts,
                    bool others, std::vector<std::vector<Index>>& nearest, const Context& context) {
     const SparseSearch sparse(known, asked, counts, others, context);
-    parallel_chunks(context, asked.rows, asked_side,
+    parallel_chunks(context, asked.rows, asked_in_tile,
                     [&](const Chunk& chunk) { sparse.search(chunk.begin, chunk.end, nearest); });
 }
 

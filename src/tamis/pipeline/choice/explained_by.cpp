@@ -1,22 +1,48 @@
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/algebra/cholesky.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/passes/products.hpp"
+#include "tamis/passes/simd.hpp"
 #include "tamis/pipeline/choice/explain.hpp"
 
 namespace tamis::detail {
 
+namespace explain_loops {
+
+constexpr double equal_r = 1e-12;
+
+TAMIS_SIMD void scale(const double* __restrict products, double own, const double* __restrict others,
+                      Index width, double* __restrict r) {
+    for (Index j = 0; j < width; ++j) {
+        const double one = products[j] * own * others[j], low = one < -1.0 ? -1.0 : one;
+        r[j] = low > 1.0 ? 1.0 : low;
+    }
+}
+
+TAMIS_SIMD void add_squares(const double* __restrict numbers, Index width, double* __restrict sums) {
+    for (Index j = 0; j < width; ++j) sums[j] += numbers[j] * numbers[j];
+}
+
+// Takes the candidate for every feature that it is more like than what was nearest so far.
+TAMIS_SIMD void take_nearer(const double* __restrict candidate, Index number, Index width,
+                            double* __restrict r, Index* __restrict nearest) {
+    for (Index j = 0; j < width; ++j) {
+        const bool nearer = std::abs(candidate[j]) > std::abs(r[j]) + equal_r;
+        r[j] = nearer ? candidate[j] : r[j];
+        nearest[j] = nearer ? number : nearest[j];
+    }
+}
+
+}  // namespace explain_loops
+
 namespace {
 
 constexpr double smallest_pivot = 1e-8;  // of a correlation matrix: less is a combination of the others
-constexpr double equal_r = 1e-12;
 constexpr Index strip_columns = 256;
-
-using RowMajor = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
 // C = Z_SᵀZ with columns of length 1: chosen × features.
 DenseMatrix correlations(const Rows& x, std::span<const Index> chosen, const GroupMoments& moments,
@@ -25,27 +51,27 @@ DenseMatrix correlations(const Rows& x, std::span<const Index> chosen, const Gro
     for (Index j = 0; j < x.cols(); ++j) means[at(j)] = moments.mean(0, j);
     CenteredData data(x, means);
     const auto count = static_cast<Index>(chosen.size());
-    DenseMatrix c(count, x.cols());
+    DenseMatrix c = DenseMatrix::uninitialized(count, x.cols());
+    const auto scale = [&](Index r, Index first, Index width, const double* products) {
+        explain_loops::scale(products, inverse_norms[at(chosen[at(r)])], inverse_norms.data() + first, width,
+                             c.row(r) + first);
+    };
     if (x.matrix() != nullptr) {
         data.hold_by_columns(context);
         const DenseMatrix left = data.gather(chosen);
         data.multiply(
             left,
             [&](Index first, Index width, const double* block) {
-                for (Index r = 0; r < count; ++r) std::copy_n(block + r * width, width, c.row(r) + first);
+                for (Index r = 0; r < count; ++r) scale(r, first, width, block + r * width);
             },
             context);
     } else {
-        std::vector<double> block(at(x.rows() * count));
+        std::vector<double> block(at(x.rows() * count)), products(at(count * x.cols()));
         gather_columns(x, chosen, block.data(), context);
         for (Index i = 0; i < x.rows(); ++i)
             for (Index r = 0; r < count; ++r) block[at(i * count + r)] -= means[at(chosen[at(r)])];
-        data.left(block.data(), count, c.data(), context);
-    }
-    for (Index r = 0; r < count; ++r) {
-        const double own = inverse_norms[at(chosen[at(r)])];
-        for (Index j = 0; j < x.cols(); ++j)
-            c(r, j) = std::clamp(c(r, j) * own * inverse_norms[at(j)], -1.0, 1.0);
+        data.left(block.data(), count, products.data(), context);
+        for (Index r = 0; r < count; ++r) scale(r, 0, x.cols(), products.data() + r * x.cols());
     }
     return c;
 }
@@ -53,7 +79,7 @@ DenseMatrix correlations(const Rows& x, std::span<const Index> chosen, const Gro
 // P·C_SS·Pᵀ = L·Lᵀ for the first `order.size()` pivots, the largest residual first.
 struct Factor {
     std::vector<Index> order;  // positions in `chosen`
-    RowMajor lower;
+    DenseMatrix lower;
 };
 
 Factor pivoted_factor(const DenseMatrix& c, std::span<const Index> chosen) {
@@ -61,7 +87,7 @@ Factor pivoted_factor(const DenseMatrix& c, std::span<const Index> chosen) {
     Factor factor;
     std::vector<double> left(at(count));
     for (Index r = 0; r < count; ++r) left[at(r)] = c(r, chosen[at(r)]);
-    RowMajor rows(count, count);  // row t: the t-th pivot's row of the factor, for all chosen ones
+    DenseMatrix rows(count, count);  // row t: the t-th pivot's row of the factor, for all chosen ones
     for (Index t = 0; t < count; ++t) {
         const auto best = std::max_element(left.begin(), left.end()) - left.begin();
         const double pivot = left[at(best)];
@@ -76,7 +102,7 @@ Factor pivoted_factor(const DenseMatrix& c, std::span<const Index> chosen) {
         factor.order.push_back(best);
     }
     const auto rank = static_cast<Index>(factor.order.size());
-    factor.lower = RowMajor::Zero(rank, rank);
+    factor.lower = DenseMatrix(rank, rank);
     for (Index t = 0; t < rank; ++t)
         for (Index u = 0; u <= t; ++u) factor.lower(t, u) = rows(u, factor.order[at(t)]);
     return factor;
@@ -98,23 +124,25 @@ Explained explained_by(const Rows& x, std::span<const Index> chosen, const Conte
     found.rank = static_cast<Index>(factor.order.size());
     found.r2.assign(at(x.cols()), 0.0);
     found.r.assign(at(x.cols()), 0.0);
-    found.nearest.assign(at(x.cols()), -1);
+    found.nearest.assign(at(x.cols()), 0);
     parallel_chunks(context, x.cols(), strip_columns, [&](const Chunk& strip) {
         const Index width = strip.end - strip.begin;
-        RowMajor part(found.rank, width);
+        DenseMatrix part = DenseMatrix::uninitialized(found.rank, width);
         for (Index t = 0; t < found.rank; ++t)
-            std::copy_n(c.row(factor.order[at(t)]) + strip.begin, width, part.row(t).data());
-        factor.lower.triangularView<Eigen::Lower>().solveInPlace(part);
+            std::copy_n(c.row(factor.order[at(t)]) + strip.begin, width, part.row(t));
+        solve_lower(factor.lower.data(), found.rank, part.data(), width, width);
+        for (Index t = 0; t < found.rank; ++t)
+            explain_loops::add_squares(part.row(t), width, found.r2.data() + strip.begin);
+        std::copy_n(c.row(0) + strip.begin, width, found.r.begin() + strip.begin);
+        for (Index s = 1; s < c.rows(); ++s)
+            explain_loops::take_nearer(c.row(s) + strip.begin, s, width, found.r.data() + strip.begin,
+                                       found.nearest.data() + strip.begin);
         for (Index j = strip.begin; j < strip.end; ++j) {
-            if (inverse_norms[at(j)] == 0.0) continue;
-            found.r2[at(j)] = std::clamp(part.col(j - strip.begin).squaredNorm(), 0.0, 1.0);
-            double largest = -1.0;
-            for (Index s = 0; s < c.rows(); ++s) {
-                if (!(std::abs(c(s, j)) > largest + equal_r)) continue;
-                largest = std::abs(c(s, j));
-                found.nearest[at(j)] = s;
-                found.r[at(j)] = c(s, j);
-            }
+            found.r2[at(j)] = std::clamp(found.r2[at(j)], 0.0, 1.0);
+            if (inverse_norms[at(j)] != 0.0) continue;
+            found.r2[at(j)] = 0.0;
+            found.r[at(j)] = 0.0;
+            found.nearest[at(j)] = -1;
         }
     });
     return found;

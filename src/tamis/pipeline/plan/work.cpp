@@ -200,9 +200,11 @@ Work graph_work(const DataShape& shape, const GraphOptions& options) {
     Work work{.passes = 2.0, .steps = 40.0 * lists, .extra_bytes = 64.0 * lists};
     if (searches_exactly(options.search, options.recall, {shape.samples, shape.features, shape.stored})) {
         work.products += n * cells / 2.0;
-    } else {  // leaves of four trees, and about four rounds of comparisons
+    } else {  // the leaves of the first trees, and about four rounds of comparisons
+        const bool estimates = !shape.sparse && options.metric == Metric::euclidean;
+        const ForestSize forest = estimates ? small_leaves : large_leaves;
         work.passes += 20.0;
-        work.products += 4.0 * static_cast<double>(leaf_samples) * cells;
+        work.products += static_cast<double>(forest.trees * forest.leaf) * cells;
         work.steps += 4.0 * 400.0 * cells;
         work.extra_bytes += n * (400.0 + 40.0 * static_cast<double>(options.neighbors));
     }
