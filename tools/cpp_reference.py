@@ -42,6 +42,7 @@ INPUT = {headers}
 INPUT_FILTER = "{ROOT / 'tools' / 'doxygen_filter'}"
 FILTER_SOURCE_FILES = YES
 STRIP_FROM_PATH = "{ROOT / 'src'}"
+STRIP_FROM_INC_PATH = "{ROOT / 'src'}"
 FULL_PATH_NAMES = YES
 OUTPUT_DIRECTORY = "{folder}"
 GENERATE_HTML = NO
