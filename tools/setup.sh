@@ -27,7 +27,10 @@ package_packages=(
 # For the code of docs/r.md and docs/octave.md.
 recipe_packages=(r-base-core r-cran-jsonlite octave)
 # For tools/build_docs.
-docs_packages=(python3 python3-sphinx python3-myst-parser furo)
+docs_packages=(
+    python3 python3-sphinx python3-myst-parser furo esbuild libjs-katex python3-sphinx-gallery python3-matplotlib python3-breathe doxygen
+    python3-dev pybind11-dev python3-numpy python3-scipy python3-sklearn python3-pandas
+)
 # For the preset `clang`.
 clang_packages=(clang)
 # For the tests of the report in a browser, on top of those to test.

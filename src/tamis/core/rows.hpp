@@ -25,7 +25,7 @@ struct RowBlock {
     Index first = 0;   // number of the first one among all rows
     MatrixView cells;  // row i of it is row first + i of the data
 
-    Index end() const { return first + cells.rows(); }
+    Index end() const { return first + cells.rows(); }  // number of the row after the last one
     // The rows begin … end-1 of the data, which must be among those of the block.
     RowBlock between(Index begin, Index end) const;
 };
@@ -71,12 +71,12 @@ class Rows {
 
     Index rows() const;
     Index cols() const;
-    bool sparse() const;
+    bool sparse() const;  // whether the cells are stored sparse
 
     // As RowSource does; a matrix in memory is one block. Both throw Error if a source delivers other rows
     // than it says it has.
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock& block)> visit) const;
-    Matrix gather(std::span<const Index> rows) const;
+    Matrix gather(std::span<const Index> rows) const;  // as RowSource does
 
     // Calls visit(position, cells, i) for the given rows in their order: row i of `cells` is the one at
     // `position` of the list. Rows in memory are not copied.
