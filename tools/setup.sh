@@ -14,7 +14,9 @@ test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy coinor-csdp
     python3 python3-pytest python3-numpy python3-scipy python3-sklearn
     python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
+    libopenmpi-dev openmpi-bin
     patchelf python3-jsonschema python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
+    python3-dask python3-distributed
 )
 # For the wheel, tools/package_deb and tools/test_packages, on top of those to build.
 package_packages=(
@@ -25,7 +27,10 @@ package_packages=(
 # For the code of docs/r.md and docs/octave.md.
 recipe_packages=(r-base-core r-cran-jsonlite octave)
 # For tools/build_docs.
-docs_packages=(python3 python3-sphinx python3-myst-parser furo)
+docs_packages=(
+    python3 python3-sphinx python3-myst-parser furo esbuild libjs-katex python3-sphinx-gallery python3-matplotlib python3-breathe doxygen
+    python3-dev pybind11-dev python3-numpy python3-scipy python3-sklearn python3-pandas
+)
 # For the preset `clang`.
 clang_packages=(clang)
 # For the tests of the report in a browser, on top of those to test.

@@ -41,7 +41,7 @@ def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=Fa
         The column with the names of the samples; "none"; "auto" looks for one.
     drop, only : str or list
         Columns to leave out, and the only ones to read as features: names, positions from 0, ranges "p1..p64" and
-        patterns "*_id".
+        patterns such as `*_id`.
     header : bool or "auto"
         Whether the first row of a text holds the names of the columns.
     sep, decimal, encoding : str

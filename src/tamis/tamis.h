@@ -52,28 +52,28 @@ tamis_status tamis_wrap(const double *values, size_t samples, size_t features, s
                         tamis_data **data);
 /* Names of the features, for the documents; as many as there are features. Copied. */
 tamis_status tamis_name_features(tamis_data *data, const char *const *names);
-size_t tamis_samples(const tamis_data *data);
-size_t tamis_features(const tamis_data *data);
-void tamis_free_data(tamis_data *data); /* NULL is fine, here and below */
+size_t tamis_samples(const tamis_data *data);  /* how many there are */
+size_t tamis_features(const tamis_data *data); /* how many there are */
+void tamis_free_data(tamis_data *data);        /* NULL is fine, here and below */
 
 /* Runs a selector (`tamis methods`). `count`: "10", "0.1" (a share), "all", or a rule such as "cv" or "fdr:0.05"; NULL: the
  * usual number. */
 tamis_status tamis_select(const tamis_data *data, const char *method, const char *count, const char *const *options,
                           tamis_selection **selection);
-size_t tamis_selection_count(const tamis_selection *selection);
+size_t tamis_selection_count(const tamis_selection *selection); /* of features that were selected */
 /* The columns that were selected, from 0, best first. */
 const int64_t *tamis_selection_indices(const tamis_selection *selection);
 /* One score per feature of the data, larger is better; NULL if the method gives none. */
 const double *tamis_selection_scores(const tamis_selection *selection);
 /* The document that `tamis select --json` prints ("tamis.selection/1"). */
 const char *tamis_selection_json(const tamis_selection *selection);
-void tamis_free_selection(tamis_selection *selection);
+void tamis_free_selection(tamis_selection *selection); /* NULL is fine */
 
 /* Learns a projection (`tamis methods`). `dimensions`: "3", "auto", for pca also a share such as "0.95"; NULL: the usual
  * number. */
 tamis_status tamis_project(const tamis_data *data, const char *method, const char *dimensions, const char *const *options,
                            tamis_projection **projection);
-size_t tamis_projection_dimensions(const tamis_projection *projection);
+size_t tamis_projection_dimensions(const tamis_projection *projection); /* how many directions there are */
 /* W, one row per feature, tamis_projection_dimensions() numbers each; of data that were scaled first if that was asked
  * for. */
 const double *tamis_projection_weights(const tamis_projection *projection);
@@ -84,7 +84,7 @@ const double *tamis_projection_mean(const tamis_projection *projection);
 tamis_status tamis_projection_apply(const tamis_projection *projection, const tamis_data *data, double *projected);
 /* The document that `tamis project --json` prints ("tamis.projection/1"). */
 const char *tamis_projection_json(const tamis_projection *projection);
-void tamis_free_projection(tamis_projection *projection);
+void tamis_free_projection(tamis_projection *projection); /* NULL is fine */
 
 #ifdef __cplusplus
 }

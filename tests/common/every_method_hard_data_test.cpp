@@ -101,7 +101,9 @@ TEST_P(EveryMethodOnHardData, TakesOrRefusesExtremeNumbers) {
     if (usual.needs().graph)
         for (const Record& graph : extreme_options(GraphOptions::fields().describe()))
             extremes.emplace_back(Record{}, graph);
-    for (const auto& [options, graph] : extremes) {
+    for (const auto& choice : extremes) {
+        const auto& options = choice.first;
+        const auto& graph = choice.second;
         SCOPED_TRACE(text_of(options) + " graph: " + text_of(graph));
         run_stopped_soon([&](const Context& context) {
             expect_sound(TestedMethod(GetParam(), options, graph).run(x, labels, 3, context), 5, 3);

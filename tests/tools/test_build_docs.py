@@ -2,9 +2,11 @@
 import importlib.machinery
 import importlib.util
 import pathlib
+import sys
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
 loader = importlib.machinery.SourceFileLoader("build_docs", str(ROOT / "tools" / "build_docs"))
 build_docs = importlib.util.module_from_spec(importlib.util.spec_from_loader("build_docs", loader))
 loader.exec_module(build_docs)
@@ -30,6 +32,11 @@ class Links(unittest.TestCase):
         self.assertGreater(len(pages), 40)
         for page in pages:
             build_docs.with_links(page.read_text(encoding="utf-8"), page, "https://there/")
+
+    def test_the_index_names_every_page(self):
+        text = build_docs.complete_index()
+        for page in (ROOT / "docs").glob("*.md"):
+            self.assertRegex(text, rf"(?m)^docs/{page.stem}$")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 import importlib.util
 import os
 import pathlib
+import sys
 import tempfile
 import unittest
 from importlib.machinery import SourceFileLoader
@@ -50,6 +51,12 @@ class TestDocs(unittest.TestCase):
         page = "```python\nopen('figures/a.png', 'w').close()\n```\n\n![a](figures/a.png)\n"
         self.assertEqual(failures_of(page), [])
         self.assertIn("no block of the page makes it", failures_of(page.replace("open('figures/a.", "open('figures/b."))[0])
+
+    def test_python3_is_the_interpreter_of_the_tests(self):
+        with tempfile.TemporaryDirectory() as folder:
+            environment = docs.with_python({"PATH": "/nowhere:/usr/bin:/bin"}, pathlib.Path(folder), pathlib.Path("/the/package"))
+            done = docs.run(["bash", "-c", "python3 -c 'import sys; print(sys.executable, sys.path[1])'"], folder, environment)
+            self.assertEqual(done.stdout.split(), [sys.executable, "/the/package"])
 
     def test_blocks_that_are_only_shown(self):
         self.assertEqual(failures_of("<!-- not run -->\n```console\n$ exit 3\n```\n"), [])

@@ -27,14 +27,14 @@ struct Context {
     // For the library: whether to stop, stopping (throws Cancelled), and the two callbacks if there are
     // any.
     bool cancelled() const { return cancel != nullptr && cancel->load(std::memory_order_relaxed); }
-    void check_cancel() const {
+    void check_cancel() const {  // throws Cancelled
         if (cancelled()) throw Cancelled();
     }
     // Warns the user; options that the message mentions are written by `spell`.
     void warning(const Message& message) const {
         if (warn) warn(spell ? message.text(spell) : message.text());
     }
-    void report(std::string_view stage, double done) const {
+    void report(std::string_view stage, double done) const {  // calls `progress`
         if (progress) progress(stage, done);
     }
 };

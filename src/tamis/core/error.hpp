@@ -24,13 +24,13 @@ struct Place {
 // The work could not be done: bad data, an unreadable file, labels missing.
 class Error : public std::runtime_error {
   public:
+    // what() is "HAPPENED", or "HAPPENED: REMEDY".
     Error(Message happened, Place place = {}) : Error(std::move(happened), Message(), std::move(place)) {}
-    // what() is "HAPPENED: REMEDY".
     Error(Message happened, Message remedy, Place place = {});
 
-    const Message& happened() const { return happened_; }
-    const Message& remedy() const { return remedy_; }  // may be empty
-    const Place& place() const { return place_; }
+    const Message& happened() const { return happened_; }  // what went wrong
+    const Message& remedy() const { return remedy_; }      // what to do about it; may be empty
+    const Place& place() const { return place_; }          // where
     // The whole sentence, for callers that spell the options in their own way.
     Message message() const;
 
@@ -48,7 +48,7 @@ class UsageError : public Error {
 // The caller asked to stop through Context::cancel.
 class Cancelled : public Error {
   public:
-    Cancelled() : Error("cancelled") {}
+    Cancelled() : Error("cancelled") {}  // there is nothing more to say
 };
 
 }  // namespace tamis

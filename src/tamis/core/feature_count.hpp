@@ -21,7 +21,7 @@ class FeatureCount {
     template <std::floating_point Number>
     FeatureCount(Number share) : FeatureCount(Wanted(static_cast<double>(share))) {}  // implicit: .k = 0.1
 
-    static FeatureCount all();
+    static FeatureCount all();  // every feature
     // "25", "0.1" or "all"; throws UsageError for anything else.
     static FeatureCount parse(const std::string& text);
     // The same from a value: an integer, a real number or a string; null is the default.

@@ -35,8 +35,8 @@ struct DenseView {
     const Index cols = 0;
     const Index stride = 0;
 
-    const double* row(Index i) const { return data + i * stride; }
-    double operator()(Index i, Index j) const { return data[i * stride + j]; }
+    const double* row(Index i) const { return data + i * stride; }              // its first cell
+    double operator()(Index i, Index j) const { return data[i * stride + j]; }  // a cell
     // The rows first, first + 1, …, in place. Throws Error if they are not all there.
     DenseView row_range(Index first, Index count) const;
 
@@ -69,8 +69,8 @@ struct SparseView {
     const Small* const columns = nullptr;
     const double* const values = nullptr;
 
-    Index nonzeros() const { return rows == 0 ? 0 : row_start[rows] - row_start[0]; }
-    SparseRow row(Index i) const {
+    Index nonzeros() const { return rows == 0 ? 0 : row_start[rows] - row_start[0]; }  // stored cells
+    SparseRow row(Index i) const {  // the stored cells of a row
         const auto count = detail::at(row_start[i + 1] - row_start[i]);
         return {{columns + row_start[i], count}, {values + row_start[i], count}};
     }
@@ -117,7 +117,7 @@ class MatrixView {
     bool is_sparse() const { return std::holds_alternative<SparseView>(view_); }
     // Valid as long as this view is. Both throw std::bad_variant_access on the other kind.
     const DenseView& dense() const { return std::get<DenseView>(view_); }
-    const SparseView& sparse() const { return std::get<SparseView>(view_); }
+    const SparseView& sparse() const { return std::get<SparseView>(view_); }  // as dense()
     Index rows() const {
         return std::visit([](const auto& view) { return view.rows; }, view_);
     }
@@ -149,12 +149,12 @@ class DenseMatrix {
 
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
-    double* data() { return storage_.get(); }
-    const double* data() const { return storage_.get(); }
-    double* row(Index i) { return storage_.get() + i * cols_; }
-    const double* row(Index i) const { return storage_.get() + i * cols_; }
-    double& operator()(Index i, Index j) { return storage_[detail::at(i * cols_ + j)]; }
-    double operator()(Index i, Index j) const { return storage_[detail::at(i * cols_ + j)]; }
+    double* data() { return storage_.get(); }                                             // the first cell
+    const double* data() const { return storage_.get(); }                                 // the first cell
+    double* row(Index i) { return storage_.get() + i * cols_; }                           // its first cell
+    const double* row(Index i) const { return storage_.get() + i * cols_; }               // its first cell
+    double& operator()(Index i, Index j) { return storage_[detail::at(i * cols_ + j)]; }  // a cell
+    double operator()(Index i, Index j) const { return storage_[detail::at(i * cols_ + j)]; }  // a cell
 
     // Adds `count` rows of cols() values and returns where they start; their content is undefined.
     // The first call on an empty matrix sets the number of columns. Throws Error if `count` is negative or
@@ -189,7 +189,7 @@ struct CsrArrays {
         columns.push_back(static_cast<Small>(column));
         values.push_back(value);
     }
-    void end_row() { row_start.push_back(static_cast<Index>(columns.size())); }
+    void end_row() { row_start.push_back(static_cast<Index>(columns.size())); }  // begins the next one
 };
 
 // Owns a sparse matrix by rows.
@@ -206,10 +206,10 @@ class SparseMatrix {
 
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
-    const std::vector<Index>& row_start() const { return cells_.row_start; }
-    const std::vector<Small>& columns() const { return cells_.columns; }
-    const std::vector<double>& values() const { return cells_.values; }
-    std::span<double> values() { return cells_.values; }  // to be changed in place
+    const std::vector<Index>& row_start() const { return cells_.row_start; }  // as SparseView has them
+    const std::vector<Small>& columns() const { return cells_.columns; }      // the same
+    const std::vector<double>& values() const { return cells_.values; }       // the same
+    std::span<double> values() { return cells_.values; }                      // to be changed in place
 
     // Adds copies of the given rows at the end. The first call on an empty matrix sets the number of columns;
     // throws Error if it differs later.
@@ -237,8 +237,8 @@ class Matrix {
     // All four throw std::bad_variant_access on the other kind.
     DenseMatrix& dense() { return std::get<DenseMatrix>(matrix_); }
     const DenseMatrix& dense() const { return std::get<DenseMatrix>(matrix_); }
-    SparseMatrix& sparse() { return std::get<SparseMatrix>(matrix_); }
-    const SparseMatrix& sparse() const { return std::get<SparseMatrix>(matrix_); }
+    SparseMatrix& sparse() { return std::get<SparseMatrix>(matrix_); }              // as dense()
+    const SparseMatrix& sparse() const { return std::get<SparseMatrix>(matrix_); }  // as dense()
     Index rows() const {
         return std::visit([](const auto& matrix) { return matrix.rows(); }, matrix_);
     }
@@ -263,11 +263,11 @@ class Matrix {
 // Copies of the given rows or columns, in the given order, dense or sparse as `x` is; repeats are allowed.
 // Throw Error on a position that `x` does not have.
 Matrix take_rows(const MatrixView& x, std::span<const Index> rows);
-Matrix take_columns(const MatrixView& x, std::span<const Index> columns);
+Matrix take_columns(const MatrixView& x, std::span<const Index> columns);  // as take_rows
 
 // Copies of the other kind; to_sparse leaves zeros out.
 DenseMatrix to_dense(const MatrixView& x);
-SparseMatrix to_sparse(const MatrixView& x);
+SparseMatrix to_sparse(const MatrixView& x);  // as to_dense
 // A copy with rows and columns exchanged, dense or sparse as `x` is.
 Matrix transposed(const MatrixView& x);
 

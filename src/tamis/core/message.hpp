@@ -39,7 +39,7 @@ class Message {
     std::string text() const;
     operator std::string() const { return text(); }  // implicit: for callers who collect plain texts
 
-    Message& operator+=(const Message& more);
+    Message& operator+=(const Message& more);  // at the end
     friend Message operator+(Message left, const Message& right) {
         left += right;
         return left;

@@ -27,9 +27,9 @@ class Dimension {
     // The same from a value: an integer, a real number or a string; null is the default.
     static Dimension from(const Value& value);
 
-    std::optional<Index> count() const { return count_; }
-    std::optional<double> share() const { return share_; }
-    bool usual() const { return !count_ && !share_; }
+    std::optional<Index> count() const { return count_; }   // if it is a number
+    std::optional<double> share() const { return share_; }  // if it is a share
+    bool usual() const { return !count_ && !share_; }       // neither
     bool operator==(const Dimension&) const = default;
 
   private:
@@ -61,7 +61,7 @@ struct Projection {
     Index iterations = 0;
 
     Index features() const { return weights.rows(); }
-    Index dim() const { return weights.cols(); }
+    Index dim() const { return weights.cols(); }  // number of directions
 };
 
 }  // namespace tamis

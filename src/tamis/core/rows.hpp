@@ -25,7 +25,7 @@ struct RowBlock {
     Index first = 0;   // number of the first one among all rows
     MatrixView cells;  // row i of it is row first + i of the data
 
-    Index end() const { return first + cells.rows(); }
+    Index end() const { return first + cells.rows(); }  // number of the row after the last one
     // The rows begin … end-1 of the data, which must be among those of the block.
     RowBlock between(Index begin, Index end) const;
 };
@@ -50,7 +50,9 @@ class RowSource {
 
     // Whether rows can be had out of order and from several threads at once.
     virtual bool seekable() const { return false; }
-    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable.
+    // Whether a run of rows can be had without those before it, maybe by one thread at a time only.
+    virtual bool ranged() const { return seekable(); }
+    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable or ranged.
     virtual void for_each_block_between(Index begin, Index end,
                                         FunctionRef<void(const RowBlock& block)> visit) const;
 
@@ -69,12 +71,12 @@ class Rows {
 
     Index rows() const;
     Index cols() const;
-    bool sparse() const;
+    bool sparse() const;  // whether the cells are stored sparse
 
     // As RowSource does; a matrix in memory is one block. Both throw Error if a source delivers other rows
     // than it says it has.
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock& block)> visit) const;
-    Matrix gather(std::span<const Index> rows) const;
+    Matrix gather(std::span<const Index> rows) const;  // as RowSource does
 
     // Calls visit(position, cells, i) for the given rows in their order: row i of `cells` is the one at
     // `position` of the list. Rows in memory are not copied.

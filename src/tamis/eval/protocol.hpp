@@ -26,7 +26,7 @@ struct Protocol {
     std::vector<Index> cluster_counts = {};  // cluster: how many classes, one experiment each
     Index repeats = 10;                      // one if it is nested
 
-    bool in_folds() const { return kind == ProtocolKind::cv || kind == ProtocolKind::nested; }
+    bool in_folds() const { return kind == ProtocolKind::cv || kind == ProtocolKind::nested; }  // cv, nested
 
     // The selector sees all samples and no labels: there is no training part.
     bool whole_set() const { return kind == ProtocolKind::loo || kind == ProtocolKind::cluster; }

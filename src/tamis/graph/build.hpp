@@ -29,7 +29,7 @@ struct GraphOptions {
     double recall = 0.95;     // of an approximate search; 1 makes every search exact
     double same_class = 1.0;  // factor on edges within a class; other than 1 needs the labels
 
-    bool needs_labels() const { return same_class != 1.0; }
+    bool needs_labels() const { return same_class != 1.0; }  // to weigh edges within a class
     static Fields<GraphOptions> fields();
 };
 

@@ -19,10 +19,10 @@ struct Neighbors {
     std::vector<double> squared_distances;  // samples × count, computed as Σ(a-b)², not by the Gram trick
     FoundBy found_by = {};
 
-    std::span<const Small> of(Index sample) const {
+    std::span<const Small> of(Index sample) const {  // the nearest first
         return {index.data() + sample * count, detail::at(count)};
     }
-    std::span<const double> distances_of(Index sample) const {
+    std::span<const double> distances_of(Index sample) const {  // squared, in the same order
         return {squared_distances.data() + sample * count, detail::at(count)};
     }
 };

@@ -31,7 +31,7 @@ struct HsicOptions {
 
     static About about();
     static Fields<HsicOptions> fields();
-    bool in_passes() const { return kernel == Kernel::linear; }
+    bool in_passes() const { return kernel == Kernel::linear; }  // reads block by block
     std::string not_shared() const {
         return kernel == Kernel::linear ? "" : "kernel=rbf compares every sample with every other";
     }

@@ -92,7 +92,7 @@ struct SelectorFamily {
     using Inputs = tamis::Inputs;
     using Size = SelectionSize;
     using Result = Selection;
-    static const Method& find(const std::string& name);
+    static const Method& find(const std::string& name);  // throws UsageError on an unknown name
 };
 
 // What the method needs with at least one value of its choices: the options that it can make use of.

@@ -17,7 +17,7 @@ struct QAlphaOptions {
 
     static About about();
     static Fields<QAlphaOptions> fields();
-    bool raw_scales() const { return !normalize; }
+    bool raw_scales() const { return !normalize; }  // whether the units of the features matter
     Needs needs() const { return {.labels = !clusters.has_value(), .classes = !clusters.has_value()}; }
 };
 

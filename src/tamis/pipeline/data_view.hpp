@@ -26,7 +26,7 @@ struct DataView {
 // Throws Error unless labels and names are either absent or as many as there are samples and features.
 void check_data(const DataView& data);
 
-inline DataView view_of(const Dataset& data) {
+inline DataView view_of(const Dataset& data) {  // in place: valid as long as the data are
     return {.name = data.name,
             .x = data.x.view(),
             .labels = &data.labels,

@@ -33,7 +33,7 @@ std::string places_text(const FoundCells& cells, const CellNames& names, bool wi
     std::string text;
     for (const CellPlace& place : cells.first) {
         if (!text.empty()) text += "; ";
-        text += names.lines.empty() ? "row " + std::to_string(place.row)
+        text += names.lines.empty() ? "row " + std::to_string(names.first_row + place.row)
                                     : "line " + std::to_string(names.lines[at(place.row)]);
         text += ", ";
         text += names.columns.empty() ? "column " + std::to_string(place.column)

@@ -47,6 +47,7 @@ std::string column_text(const std::vector<std::string>& names, Index column);
 struct CellNames {
     std::vector<std::string> columns = {};
     std::vector<Index> lines = {};  // of the rows in a text file, from 1
+    Index first_row = 0;            // what the first row counts as
 };
 
 // "line 73, column 'age'; line 85, column 'sex'; …", or "row 72, …" (samples counted from 0) if the rows

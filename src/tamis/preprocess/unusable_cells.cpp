@@ -24,7 +24,9 @@ std::string too_large_text(const FoundCells& cells, const std::string& name, con
            " infinite or beyond 1e150: " + places_text(cells, names, true);
 }
 
-CellNames names_of(const Dataset& data) { return {.columns = data.feature_names, .lines = data.lines}; }
+CellNames names_of(const Dataset& data) {
+    return {.columns = data.feature_names, .lines = data.lines, .first_row = data.first_row};
+}
 
 }  // namespace
 

@@ -60,7 +60,7 @@ struct ProjectorFamily {
     using Inputs = Labels;  // empty if the projector needs none
     using Size = Dimension;
     using Result = Projection;
-    static const Projector& find(const std::string& name);
+    static const Projector& find(const std::string& name);  // throws UsageError on an unknown name
 };
 
 // All projectors, in the order of projectors.def.

@@ -26,8 +26,8 @@ struct CountRule {
     // UsageError if it begins like one and is none, or if its level is out of range.
     static std::optional<CountRule> parse(const std::string& text);
 
-    bool by_folds() const { return kind == Kind::cv || kind == Kind::cv_best; }
-    bool by_trust() const { return kind == Kind::fdr || kind == Kind::stable; }
+    bool by_folds() const { return kind == Kind::cv || kind == Kind::cv_best; }  // cross-validates
+    bool by_trust() const { return kind == Kind::fdr || kind == Kind::stable; }  // asks how sure it is
     bool operator==(const CountRule&) const = default;
 };
 

@@ -84,16 +84,16 @@ template <class Options>
 class Fields {
   public:
     Fields() = default;
-    explicit Fields(OptionMention::Owner owner) : owner_(owner) {}
+    explicit Fields(OptionMention::Owner owner) : owner_(owner) {}  // how messages spell the names
 
-    Fields& integer(std::string name, Index Options::*member, Range range, std::string help) {
+    Fields& integer(std::string name, Index Options::*member, Range range, std::string help) {  // adds one
         return add(
             {.name = std::move(name), .help = std::move(help), .kind = FieldKind::integer, .range = range},
             [member](Options& options, const Value& value) { options.*member = std::get<Index>(value); },
             [member](const Options& options) -> Value { return options.*member; });
     }
 
-    Fields& real(std::string name, double Options::*member, Range range, std::string help) {
+    Fields& real(std::string name, double Options::*member, Range range, std::string help) {  // adds one
         return add(
             {.name = std::move(name), .help = std::move(help), .kind = FieldKind::real, .range = range},
             [member](Options& options, const Value& value) { options.*member = std::get<double>(value); },
@@ -123,7 +123,7 @@ class Fields {
             });
     }
 
-    Fields& boolean(std::string name, bool Options::*member, std::string help) {
+    Fields& boolean(std::string name, bool Options::*member, std::string help) {  // adds one
         return add(
             {.name = std::move(name), .help = std::move(help), .kind = FieldKind::boolean},
             [member](Options& options, const Value& value) { options.*member = std::get<bool>(value); },
@@ -132,7 +132,7 @@ class Fields {
 
     template <class Enum>
     Fields& choice(std::string name, Enum Options::*member, std::vector<std::pair<std::string, Enum>> values,
-                   std::string help) {
+                   std::string help) {  // adds one; its values have words
         FieldInfo info{.name = std::move(name), .help = std::move(help), .kind = FieldKind::choice};
         for (const auto& [text, value] : values) info.choices.push_back(text);
         return add(
@@ -171,7 +171,7 @@ class Fields {
         for (const Entry& entry : entries_) detail::check_field(entry.info, entry.get(options));
     }
 
-    Record values(const Options& options) const {
+    Record values(const Options& options) const {  // every option with its value
         Record record;
         for (const Entry& entry : entries_) record.emplace_back(entry.info.name, entry.get(options));
         return record;

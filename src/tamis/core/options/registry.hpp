@@ -35,7 +35,7 @@ class Configured {
     Configured(const char* name, const Record& settings = {}) : Configured(std::string(name), settings) {}
 
     const About& about() const { return model_->about; }
-    const std::string& name() const { return about().name; }
+    const std::string& name() const { return about().name; }  // as `tamis methods` lists it
     // What it needs with these options.
     const auto& needs() const { return model_->traits.needs; }
     // A ranking: the best k features are among the best k + 1, so one run answers for every smaller k.
@@ -48,7 +48,7 @@ class Configured {
     const Traits& traits() const { return model_->traits; }
     // Every option with its value, in the order of the fields.
     Record params() const { return model_->params(); }
-    bool has_option(const std::string& option) const { return find(params(), option) != nullptr; }
+    bool has_option(const std::string& option) const { return find(params(), option) != nullptr; }  // by name
 
     // The same method with some options changed; throws as the constructor does.
     Configured with(const Record& changes) const { return Configured(model_->with(changes)); }
@@ -65,6 +65,7 @@ class Configured {
         bool in_passes;
         std::string not_shared;
 
+        // What never changes.
         Model(About about_it, Traits its_traits, bool reads_in_passes, std::string why_not_shared)
             : about(std::move(about_it)),
               traits(std::move(its_traits)),
@@ -73,12 +74,12 @@ class Configured {
         virtual ~Model() = default;
         Model(const Model&) = delete;
         Model& operator=(const Model&) = delete;
-        virtual Record params() const = 0;
-        virtual std::shared_ptr<const Model> with(const Record& changes) const = 0;
+        virtual Record params() const = 0;  // as Configured does, here and below
+        virtual std::shared_ptr<const Model> with(const Record& changes) const = 0;  // a changed copy
         virtual Result run(const Rows& x, const Inputs& inputs, const Size& size,
-                           const Context& context) const = 0;
+                           const Context& context) const = 0;  // as Configured does
     };
-    explicit Configured(std::shared_ptr<const Model> model) : model_(std::move(model)) {}
+    explicit Configured(std::shared_ptr<const Model> model) : model_(std::move(model)) {}  // for registries
 
   private:
     std::shared_ptr<const Model> model_;

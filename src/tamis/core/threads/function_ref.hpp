@@ -22,7 +22,7 @@ class FunctionRef<Result(Arguments...)> {
                   std::forward<Arguments>(arguments)...);
           }) {}
 
-    Result operator()(Arguments... arguments) const {
+    Result operator()(Arguments... arguments) const {  // calls it
         return call_(object_, std::forward<Arguments>(arguments)...);
     }
 

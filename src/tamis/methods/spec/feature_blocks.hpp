@@ -31,7 +31,6 @@ void for_each_feature_block(const Rows& x, const Context& context, Work work) {
 // The features less their means, on the members of the operator.
 inline std::vector<double> load_centered(const FeatureBlock& features, const WalkOperator& walk,
                                          const Sizes& sizes) {
-    constexpr Index width = WalkOperator::width;
     std::vector<double> block(at(walk.size() * width));
     walk.load(features.x, features.column, block.data());
     for (Index i = 0; i < walk.size(); ++i)

@@ -214,12 +214,12 @@ Forms RbfTiles::whole_powers(const std::vector<double>& degrees, const Sizes& si
                 weights(a, of_a, b, of_b, tile);
                 const double times = a == b ? 1.0 : 2.0;
                 for (Index begin = 0; begin < d; begin += strip_features) {
-                    const Index width = std::min(strip_features, d - begin);
-                    blas::multiply(rows(a), width, rows(b), times, {tile.data(), rows(b)},
-                                   {of_b.data() + begin, d}, 0.0, image.data(), width);
+                    const Index strip = std::min(strip_features, d - begin);
+                    blas::multiply(rows(a), strip, rows(b), times, {tile.data(), rows(b)},
+                                   {of_b.data() + begin, d}, 0.0, image.data(), strip);
                     for (Index i = 0; i < rows(a); ++i)
-                        for (Index j = 0; j < width; ++j)
-                            sums[at(begin + j)] += of_a(i, begin + j) * image[at(i * width + j)];
+                        for (Index j = 0; j < strip; ++j)
+                            sums[at(begin + j)] += of_a(i, begin + j) * image[at(i * strip + j)];
                 }
             }
             return sums;

@@ -64,7 +64,10 @@ std::optional<ColumnUnits> ColumnUnits::of(const Rows& x, std::span<const char> 
                                            const Context& context) {
     if (std::find_if(suspect.begin(), suspect.end(), [](char mark) { return mark != 0; }) == suspect.end())
         return std::nullopt;
-    const std::vector<int> by = exponents(column_ranges(x, context), suspect);
+    return with(x, exponents(column_ranges(x, context), suspect), context);
+}
+
+std::optional<ColumnUnits> ColumnUnits::with(const Rows& x, std::vector<int> by, const Context& context) {
     if (std::find_if(by.begin(), by.end(), [](int exponent) { return exponent != 0; }) == by.end())
         return std::nullopt;
     if (x.matrix() == nullptr) return ColumnUnits(with_column_units(x, by));

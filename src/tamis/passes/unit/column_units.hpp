@@ -28,6 +28,8 @@ class ColumnUnits {
     // Looks at the columns that `suspect` marks with anything but 0. Nothing if none of them is small.
     static std::optional<ColumnUnits> of(const Rows& x, std::span<const char> suspect,
                                          const Context& context);
+    // Column j times 2^by[j]. Nothing if no column is changed.
+    static std::optional<ColumnUnits> with(const Rows& x, std::vector<int> by, const Context& context);
 
     // The data with the largest magnitude of each small column between 1 and 2; a matrix if x is one.
     Rows x() const { return matrix_ ? Rows(*matrix_) : Rows(*changed_); }

@@ -76,7 +76,7 @@ std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const 
     return WorkingUnit(x, -std::ilogb(largest), context);
 }
 
-WorkingUnit::WorkingUnit(const Rows& x, int exponent, const Context& context) : exponent_(exponent) {
+WorkingUnit::WorkingUnit(const Rows& x, int exponent, const Context& context) : MeasuredIn(exponent) {
     if (x.shards() != nullptr) {  // every column in the same unit
         changed_ =
             std::make_unique<ChangedRows>(with_column_units(x, std::vector<int>(at(x.cols()), exponent)));
@@ -94,15 +94,15 @@ const Matrix& WorkingUnit::matrix() const {
     return *matrix_;
 }
 
-double WorkingUnit::in(double value, int power) const { return std::ldexp(value, power * exponent_); }
+double MeasuredIn::in(double value, int power) const { return std::ldexp(value, power * exponent_); }
 
-double WorkingUnit::back(double value, int power) const { return std::ldexp(value, -power * exponent_); }
+double MeasuredIn::back(double value, int power) const { return std::ldexp(value, -power * exponent_); }
 
-void WorkingUnit::back(std::vector<double>& values, int power) const {
+void MeasuredIn::back(std::vector<double>& values, int power) const {
     for (double& value : values) value = back(value, power);
 }
 
-double WorkingUnit::back_log(double value, int power) const {
+double MeasuredIn::back_log(double value, int power) const {
     return value - static_cast<double>(power) * exponent_ * std::numbers::ln2;
 }
 
@@ -116,7 +116,7 @@ double WorkingUnit::ridge(double value, const std::string& option, const std::st
     return value > 0.0 ? std::max(in(value, 2), std::numeric_limits<double>::min()) : value;
 }
 
-Selection WorkingUnit::back(Selection found, int power, const Context& context) const {
+Selection MeasuredIn::back(Selection found, int power, const Context& context) const {
     constexpr double smallest = std::numeric_limits<double>::min();
     bool vanish = false;
     for (double& score : found.raw_scores) {

@@ -23,7 +23,27 @@ enum class Extremes {
 // The largest magnitude among all cells; NaN counts as nothing.
 double largest_magnitude_of(const Rows& x, const Context& context);
 
-class WorkingUnit {
+// A power of two that data were multiplied by.
+class MeasuredIn {
+  public:
+    explicit MeasuredIn(int exponent) : exponent_(exponent) {}
+
+    // A number that goes with the given power of the data, from the data's unit into this one, and back.
+    double in(double value, int power) const;
+    double back(double value, int power) const;
+    void back(std::vector<double>& values, int power) const;
+    // The same for the logarithm of such a number.
+    double back_log(double value, int power) const;
+
+    // A selection made in this unit, its scores and objective measured back; warns if they are too small to
+    // be told from zero.
+    Selection back(Selection found, int power, const Context& context) const;
+
+  private:
+    int exponent_;  // this unit is 2^-exponent of the data's
+};
+
+class WorkingUnit : public MeasuredIn {
   public:
     // Nothing for ordinary data, which are used as they are, and for data without a cell that is not zero.
     static std::optional<WorkingUnit> of(const Rows& x, Extremes which, const Context& context);
@@ -34,28 +54,16 @@ class WorkingUnit {
     // The same, for work that needs all rows in memory; sharded data never are.
     const Matrix& matrix() const;
 
-    // A number that goes with the given power of the data, from the data's unit into this one, and back.
-    double in(double value, int power) const;
-    double back(double value, int power) const;
-    void back(std::vector<double>& values, int power) const;
-    // The same for the logarithm of such a number.
-    double back_log(double value, int power) const;
-
     // A ridge on squares of the data, `option` by name. Throws Error if the data are nothing next to it.
     double ridge(double value, const std::string& option, const std::string& who) const;
     // Whether `ridge` takes it.
     bool takes_ridge(double value) const;
-
-    // A selection made in this unit, its scores and objective measured back; warns if they are too small to
-    // be told from zero.
-    Selection back(Selection found, int power, const Context& context) const;
 
   private:
     WorkingUnit(const Rows& x, int exponent, const Context& context);
 
     std::unique_ptr<Matrix> matrix_;  // the data times 2^exponent: one of the two
     std::unique_ptr<ChangedRows> changed_;
-    int exponent_;  // this unit is 2^-exponent of the data's
 };
 
 }  // namespace tamis::detail

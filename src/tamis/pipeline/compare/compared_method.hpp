@@ -28,9 +28,9 @@ struct ComparedMethod {
     explicit ComparedMethod(const ConfiguredMethod& configured, const Record& own_graph = {},
                             const Record& shared_graph = {});
 
-    bool all() const { return !method && label == "all"; }
-    bool random() const { return !method && label == "random"; }
-    std::string name() const { return method ? method->name() : label; }
+    bool all() const { return !method && label == "all"; }                // the baseline of that name
+    bool random() const { return !method && label == "random"; }          // the same
+    std::string name() const { return method ? method->name() : label; }  // without options
 
   private:
     void set_graph(const Record& own_graph, const Record& shared_graph);

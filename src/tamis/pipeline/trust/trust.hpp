@@ -20,8 +20,8 @@ struct TrustRequest {
 
     static constexpr Index usual_pairs = 50, usual_bootstrap = 200;
 
-    bool tests() const { return pvalues || permutations; }
-    bool any() const { return tests() || stability || bootstrap; }
+    bool tests() const { return pvalues || permutations; }          // whether p-values are asked for
+    bool any() const { return tests() || stability || bootstrap; }  // whether anything is
     bool operator==(const TrustRequest&) const = default;
 };
 

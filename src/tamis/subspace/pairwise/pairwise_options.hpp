@@ -20,8 +20,8 @@ enum class DescentStart {
 
 // What WHTR has in place of α: always 0.
 struct NoPenalty {
-    constexpr explicit NoPenalty(double) {}
-    constexpr explicit operator double() const { return 0.0; }
+    constexpr explicit NoPenalty(double) {}                     // whatever it is
+    constexpr explicit operator double() const { return 0.0; }  // the penalty
 };
 
 // Penalty: double for TRLN, NoPenalty for WHTR. Each has its own about().
