@@ -21,6 +21,7 @@
 //     gets the same bits.
 //   * A worker keeps nothing between rounds but its rows: a lost one is replaced by computing its partials
 //     again. Its Context says how many threads it may use; results do not depend on it.
+//   * `run` is called by one thread at a time.
 //   * A shard may have no rows. Columns and kind (dense or sparse) are the same in all of them, which the
 //     engine checks (`check_shape`) before it makes a ShardedRows.
 // pipeline/shards/local_shards.cpp is an engine in one process and the model for others.
