@@ -3,7 +3,7 @@
 
 usage: PYTHONPATH=build/dev/python bench/dask_ratios.py [SAMPLES] [FEATURES]    10^6 x 200 if left out
 
-Wall times of processes that share the machine with others are noisy: every number is the best of three."""
+Wall times of processes that share the machine with others are noisy: every number is the best of seven."""
 import sys
 import time
 
@@ -30,7 +30,7 @@ def data_of(client, samples, features, shards):
     return X, np.arange(rows * shards) % 5
 
 
-def best(fit, turns=3):
+def best(fit, turns=7):
     seconds = []
     for _ in range(turns):
         start = time.perf_counter()

@@ -4,6 +4,7 @@ from __future__ import annotations
 import types
 import uuid
 
+from distributed import TimeoutError as DaskTimeout
 from distributed import get_client
 
 from . import _core, _dask_worker
@@ -74,7 +75,7 @@ class Rounds:
             while True:
                 try:
                     return future.result(timeout=LOOK_AROUND)
-                except TimeoutError:
+                except DaskTimeout:
                     if future.done():  # on its way, or the work itself ran out of time
                         return future.result()
                     if stopped():

@@ -19,6 +19,11 @@ class Chunks:
     def __init__(self, futures, shapes, names=None, labels=None):
         self.futures, self.shapes, self.names, self.labels = futures, shapes, names, labels
 
+    def release(self):
+        """At once, not when Python comes across them: they are large."""
+        for future in self.futures:
+            future.release()
+
 
 def chunks_of(X, client, reading):
     """X on the workers: a dask array cut by rows, a dask frame, or a list of files, each a shard."""

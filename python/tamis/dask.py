@@ -58,6 +58,8 @@ class _Distributed:
             if rounds.failure is not None and not isinstance(rounds.failure, ValueError):
                 raise RuntimeError(f"the cluster failed: {rounds.failure}") from rounds.failure
             raise error from None
+        finally:
+            chunks.release()
         self.shared_ = {**rows.costs, "shards": len(chunks.shapes), "seconds_load": loaded - start,
                         "seconds_rounds": time.perf_counter() - loaded}
         return self

@@ -209,7 +209,10 @@ def test_files_with_their_labels(client, data, files):
     same_selection(td.FisherScore(5, client=client).fit([str(path) for path in files], y), found)
 
 
-def test_files_that_differ_and_files_that_are_gone(client, files, tmp_path):
+def test_files_that_differ_and_files_that_are_gone(client, data, files):
+    np.savez(files[3], X=data[0][225:])
+    with pytest.raises(ValueError, match="shard-3.npz has no labels and others have"):
+        td.FisherScore(client=client).fit(files)
     np.savez(files[2], X=np.ones((5, 19)), Y=np.arange(5) % 2)
     with pytest.raises(ValueError, match="shard-2.npz has other features than .*shard-0.npz: number 19 .* is missing"):
         td.FisherScore(client=client).fit(files)
