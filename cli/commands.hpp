@@ -26,6 +26,7 @@ void add_project(CLI::App& app, Session& session);
 void add_report(CLI::App& app, Session& session);
 void add_reproduce(CLI::App& app, Session& session);
 void add_transform(CLI::App& app, Session& session);
+void add_partial(CLI::App& app, Session& session);
 void add_verify(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);
 void add_convert(CLI::App& app, Session& session);

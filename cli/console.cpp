@@ -26,6 +26,7 @@ Console::~Console() { clear_progress(); }
 
 void Console::result(std::string_view result) {
     static const bool terminal = ::isatty(STDOUT_FILENO) == 1;
+    if (silent_) return;
     clear_progress();
     const std::string text = terminal ? visible_lines(result, true) : std::string(result);
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
@@ -34,22 +35,23 @@ void Console::result(std::string_view result) {
 
 void Console::note(const std::string& text) {
     clear_progress();
-    if (!quiet_) line_to_stderr(text);
+    if (!quiet_ && !silent_) line_to_stderr(text);
 }
 
 void Console::warning(const std::string& text) {
     clear_progress();
-    if (!quiet_) line_to_stderr("tamis: warning: " + text);
+    if (!quiet_ && !silent_) line_to_stderr("tamis: warning: " + text);
 }
 
 void Console::error(const std::string& text) {
     clear_progress();
-    line_to_stderr("tamis: " + text);
+    last_error_ = text;
+    if (!silent_) line_to_stderr("tamis: " + text);
 }
 
 void Console::progress(std::string_view stage, double done) {
     static const bool terminal = ::isatty(STDERR_FILENO) == 1;
-    if (quiet_) return;
+    if (quiet_ || silent_) return;
     const auto now = std::chrono::steady_clock::now();
     progress_.update(stage, done, now);
     if (!terminal) {

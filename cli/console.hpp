@@ -17,6 +17,9 @@ class Console {
     ~Console();
 
     void be_quiet() { quiet_ = true; }  // no warnings, notes or progress; errors are always shown
+    // Nothing at all, whatever happens: another rank of the job speaks. The last error is kept.
+    void be_silent(bool silent = true) { silent_ = silent; }
+    const std::string& last_error() const { return last_error_; }
     // Throws if stdout cannot be written to. Control characters are made visible if it is a terminal.
     void result(std::string_view text);
     void note(const std::string& text);
@@ -29,6 +32,8 @@ class Console {
     void clear_progress();
 
     bool quiet_ = false;
+    bool silent_ = false;
+    std::string last_error_;
     bool drawn_ = false;
     std::chrono::steady_clock::time_point last_drawn_{};
     ProgressText progress_{std::chrono::steady_clock::now()};

@@ -48,14 +48,23 @@ std::string is_size(const std::string& text) {
     return "";
 }
 
+std::string data_help() {
+    return "a data file, or a set that ships with tamis: " + joined(shipped_data_sets());
+}
+
 }  // namespace
 
 void DataOptions::add_to(CLI::App& command) {
-    command
-        .add_option("DATA", path,
-                    "a data file, or a set that ships with tamis: " + joined(shipped_data_sets()))
-        ->required()
-        ->type_name("");
+    command.add_option("DATA", path, data_help())->required()->type_name("");
+    add_reading_to(command);
+}
+
+void DataOptions::add_to(CLI::App& command, std::vector<std::string>& files, const std::string& more) {
+    command.add_option("DATA", files, data_help() + "; " + more)->required()->type_name("");
+    add_reading_to(command);
+}
+
+void DataOptions::add_reading_to(CLI::App& command) {
     for (const TextOption& option : text_options)
         text_given_.push_back(
             command.add_option(flag_name(std::string(option.name)), load.*option.value, option.help)
@@ -96,6 +105,16 @@ void DataOptions::add_to(CLI::App& command) {
         ->capture_default_str()
         ->group("Data");
     run.add_to(command);
+}
+
+void DataOptions::add_shards_to(CLI::App& command) {
+    command
+        .add_option(
+            "--shards", shards,
+            "work on the rows of one file in N shards, as under mpirun; several files are shards anyway")
+        ->type_name("N")
+        ->check(CLI::Range(Index{1}, Index{1'000'000}))
+        ->group("Data");
 }
 
 std::uint64_t DataOptions::allowed_memory() const {

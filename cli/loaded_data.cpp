@@ -3,7 +3,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/memory_budget.hpp"
 #include "tamis/core/timer.hpp"
-#include "tamis/io/stream/streamed_data.hpp"
 #include "tamis/preprocess/cleaned.hpp"
 #include "tamis/preprocess/text_columns.hpp"
 
@@ -14,6 +13,8 @@ namespace {
 bool is_label_open(const LoadOptions& options) {
     return options.label == "auto" && options.label_file.empty();
 }
+
+}  // namespace
 
 LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash) {
     const Timer timer;
@@ -36,10 +37,20 @@ LoadedData open_clean(const DataOptions& options, const Context& context, Survey
     Cleaned cleaned =
         clean_rows(std::move(opened.about), std::move(opened.rows), std::move(*found),
                    looked ? std::optional(std::move(unusable)) : std::nullopt, cleaning, context);
-    return {std::move(cleaned.data), std::move(cleaned.rows), std::move(cleaned.survey), timer.seconds()};
+    return {std::move(cleaned.data), nullptr, std::move(cleaned.rows), std::move(cleaned.survey),
+            timer.seconds()};
 }
 
-}  // namespace
+LoadedData open_part_clean(const DataOptions& options, const RowPart& part, const Context& context,
+                           Survey::Hash hash) {
+    const Timer timer;
+    StreamedData opened = open_row_part(options.path, options.load, part, context);
+    Survey found = survey(*opened.rows, hash, context);
+    Cleaned cleaned = clean_rows(std::move(opened.about), std::move(opened.rows), std::move(found),
+                                 std::nullopt, options.clean_options(), context);
+    return {std::move(cleaned.data), nullptr, std::move(cleaned.rows), std::move(cleaned.survey),
+            timer.seconds()};
+}
 
 DataView LoadedData::view() const {
     DataView view = view_of(data);
@@ -72,7 +83,7 @@ LoadedData load_clean(const DataOptions& options, const std::string& who, const 
     const CleanOptions cleaning = options.clean_options();
     require_memory(options, who);
     Cleaned cleaned = clean_surveyed(load_labeled(options, context), cleaning, hash, context);
-    return {std::move(cleaned.data), nullptr, std::move(cleaned.survey), timer.seconds()};
+    return {std::move(cleaned.data), nullptr, nullptr, std::move(cleaned.survey), timer.seconds()};
 }
 
 LoadedData load_for(const DataOptions& options, const std::string& who, Reading reading,

@@ -1,12 +1,16 @@
 // tamis COMMAND [DATA] [options]
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <new>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "commands.hpp"
 #include "interrupt.hpp"
+#include "mpi/job.hpp"
+#include "mpi/launch.hpp"
 #include "parse_trouble.hpp"
 #include "spelling.hpp"
 #include "tamis/core/error.hpp"
@@ -34,7 +38,8 @@ Try it on the handwritten digits that ship with it:
 )";
 
 void add_commands(CLI::App& app, Session& session) {
-    app.set_version_flag("--version", std::string("tamis ") + version(), "print the version");
+    app.set_version_flag("--version", std::string("tamis ") + version(),
+                         "print the version, and whether MPI is in");
     app.require_subcommand(1);
     app.get_formatter()->column_width(34);
     app.footer(
@@ -42,6 +47,7 @@ void add_commands(CLI::App& app, Session& session) {
         "Options of one command: tamis COMMAND --help");
     add_auto(app, session);
     add_select(app, session);
+    add_partial(app, session);
     add_evaluate(app, session);
     add_project(app, session);
     add_reproduce(app, session);
@@ -70,7 +76,9 @@ std::string help_hint(const CLI::App& app) {
     return " (see 'tamis " + command + "--help')";
 }
 
-int run(const std::vector<std::string>& arguments, Session& session) {
+std::string version_text() { return std::string("tamis ") + version() + " " + mpi_text(); }
+
+int run(const std::vector<std::string>& arguments, const Job& job, Session& session) {
     if (arguments.empty()) {
         session.console.result(overview);
         return done;
@@ -84,14 +92,15 @@ int run(const std::vector<std::string>& arguments, Session& session) {
         session.console.result(app.help());
         return done;
     } catch (const CLI::CallForVersion&) {
-        session.console.result(std::string("tamis ") + version() + "\n");
+        session.console.result(version_text() + "\n");
         return done;
     } catch (const CLI::ParseError& error) {
         session.console.error(parse_trouble(app, error) + help_hint(app));
         return wrong_usage;
     }
+    job.check_command(app.get_subcommands().front()->get_name());
     session.action();
-    return done;
+    return session.exit_code;
 }
 
 // An argument that a shell would read differently is quoted.
@@ -112,17 +121,19 @@ std::string as_typed(const std::vector<std::string>& arguments) {
     return text;
 }
 
-int guarded(const std::vector<std::string>& arguments) {
-    Session session;
-    session.command = as_typed(arguments);
-    session.interrupted = &watch_interrupts();
+// Runs a command and tells what went wrong with it; an exit code.
+int guarded(const std::function<int()>& work, Session& session) {
     // What was saved before something went wrong in the middle of the work.
     const auto tell_saved = [&] {
         if (!session.when_interrupted.empty()) session.console.note(session.when_interrupted);
     };
     try {
-        return run(arguments, session);
+        return work();
+    } catch (const Ranks::Late&) {
+        throw;
     } catch (const Cancelled&) {
+        // Ranks are also interrupted because one of them has failed, which is told already.
+        session.console.be_silent(session.ranks != nullptr);
         session.console.error("interrupted" +
                               (session.when_interrupted.empty() ? "" : ": " + session.when_interrupted));
         return interrupted_exit_code();
@@ -140,10 +151,29 @@ int guarded(const std::vector<std::string>& arguments) {
     return work_failed;
 }
 
+int run_as_rank(const std::vector<std::string>& arguments) {
+    Session session;
+    session.command = as_typed(arguments);
+    session.interrupted = &watch_interrupts();
+    std::optional<Job> job;
+    const auto connect = [&] {
+        job.emplace(arguments, session);
+        return done;
+    };
+    if (const int trouble = guarded(connect, session); trouble != done) return trouble;
+    try {
+        const int code = guarded([&] { return run(arguments, *job, session); }, session);
+        return job->finish(code, session.interrupted->load());
+    } catch (const Ranks::Late&) {
+        job->abort_with_failure();
+    }
+    return work_failed;
+}
+
 }  // namespace
 
 }  // namespace tamis::cli
 
 int main(int count, char** arguments) {
-    return tamis::cli::guarded(std::vector<std::string>(arguments + 1, arguments + count));
+    return tamis::cli::run_as_rank(std::vector<std::string>(arguments + 1, arguments + count));
 }

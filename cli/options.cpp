@@ -15,6 +15,7 @@
 #include "spelling.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/options/names.hpp"
+#include "tamis/core/threads/parallel.hpp"
 
 namespace tamis::cli {
 
@@ -51,6 +52,8 @@ Context RunOptions::context(Session& session) const {
     if (quiet) session.console.be_quiet();
     Context context;
     context.threads = threads;
+    if (threads == 0 && session.ranks != nullptr)  // the cores of a host are shared by its ranks
+        context.threads = std::max(1, thread_count(context) / session.ranks->transport().sharing_cores());
     context.seed = seed;
     context.cancel = session.interrupted;
     context.warn = [&session](const std::string& text) { session.console.warning(text); };

@@ -29,12 +29,19 @@ struct RunOptions {
 // DATA and how to read it.
 struct DataOptions {
     std::string path;
+    std::vector<std::string> files;  // as named, if there can be several: files and patterns
+    Index shards = 0;                // into how many runs of rows one file is cut; 0: not given
     LoadOptions load;
     Settings clean;
     std::string memory;  // "2G"; empty: not given
     RunOptions run;
 
     void add_to(CLI::App& command);
+    // For a command that also takes several files of another kind, which `more` describes: all that are named
+    // go to `files`.
+    void add_to(CLI::App& command, std::vector<std::string>& files, const std::string& more);
+    // --shards, for commands that work on data in shards.
+    void add_shards_to(CLI::App& command);
     CleanOptions clean_options() const;
     // How much of the data may be held, in bytes: what --memory says, or half of the machine's memory.
     std::uint64_t allowed_memory() const;
@@ -45,6 +52,7 @@ struct DataOptions {
     void take_over(const Settings& saved);
 
   private:
+    void add_reading_to(CLI::App& command);
     bool is_given(std::string_view text_option) const;
 
     std::vector<const CLI::Option*> text_given_;  // of the options in the table of texts

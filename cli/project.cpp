@@ -4,11 +4,13 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "file_list.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "plan.hpp"
 #include "project_table.hpp"
 #include "report_output.hpp"
+#include "shards/sharded_data.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/atomic_file.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -73,10 +75,26 @@ ProjectRequest make_request(const ProjectOptions& options) {
     return request;
 }
 
-void project_command(const ProjectOptions& options, Session& session) {
+LoadedData load_data(const ProjectOptions& options, const ProjectRequest& request, Session& session,
+                     const Context& context) {
+    const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
+    if (!is_sharded(options.data, session))
+        return load_clean(options.data, request.method.name(), context, hash);
+    if (options.transformed)
+        throw UsageError("--transformed writes one file, and the rows are in shards",
+                         "save the projection with -o FILE.json and apply it to each with 'tamis transform'");
+    return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash}, session,
+                        context);
+}
+
+void project_command(ProjectOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
+    if (session.serves()) return serve_shards(options.data, session, context);
+    options.data.files = file_list(options.data.files);
+    options.data.path = options.data.files.front();
     const ProjectRequest request = make_request(options);
     if (options.plan) {
+        refuse_plan_of_shards(options.data, session);
         const PlannedData data = planned_data(options.data, context);
         return tell_plan(plan_project(data.shape, request, measure_machine(context)), data,
                          request.method.name(), options.json, session);
@@ -90,12 +108,12 @@ void project_command(const ProjectOptions& options, Session& session) {
         {options.data.path, options.output, files ? files->json : "", files ? files->matrices : ""},
         options.json || files.has_value());
 
-    const LoadedData loaded = load_clean(options.data, request.method.name(), context,
-                                         request.hash_data ? Survey::Hash::yes : Survey::Hash::no);
+    const LoadedData loaded = load_data(options, request, session, context);
     const std::optional<ImageShape> image = options.report.image_of(loaded.data.name, loaded.view().x.cols());
     ProjectRun learned = run_project(loaded.view(), request, context);
     learned.data_options = options.data.chosen();
     learned.exhibits.image = image;
+    finish_rounds(loaded, session, context);
     context.check_cancel();
 
     const std::string json =
@@ -121,7 +139,9 @@ void project_command(const ProjectOptions& options, Session& session) {
 void add_project(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("project", "learn a projection to a few dimensions");
     const auto options = std::make_shared<ProjectOptions>();
-    options->data.add_to(command);
+    options->data.add_to(command, options->data.files,
+                         "or several files of the same columns, also as a pattern in quotes");
+    options->data.add_shards_to(command);
     command.add_option("-m,--method", options->method, "a projector of 'tamis methods'")
         ->required()
         ->type_name("M");

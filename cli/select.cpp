@@ -3,12 +3,15 @@
 
 #include "commands.hpp"
 #include "feature_lists.hpp"
+#include "file_list.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
 #include "output.hpp"
+#include "parts_input.hpp"
 #include "plan.hpp"
 #include "report_output.hpp"
 #include "select_table.hpp"
+#include "shards/sharded_data.hpp"
 #include "tamis/pipeline/shared_options.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
 #include "tamis/pipeline/usual_method.hpp"
@@ -85,10 +88,13 @@ std::string reason_of(bool labels) {
 
 // From the file or in memory, as the method reads them. The usual method for data with labels reads them in
 // passes; if there are none, another one reads them whole.
-LoadedData load_data(const SelectOptions& options, const Context& context) {
+LoadedData load_data(const SelectOptions& options, Session& session, const Context& context) {
     const SelectRequest request = options.method.empty() ? request_without_method(options, true)
                                                          : make_request(options, options.method);
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
+    if (is_sharded(options.data, session))
+        return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash},
+                            session, context);
     return load_for(options.data, request.method.name(), reading(request, !options.graph_file.empty()),
                     context, hash);
 }
@@ -103,16 +109,33 @@ void tell_select_plan(const SelectOptions& options, Session& session, const Cont
               request.method.name(), options.json, session);
 }
 
-void select_command(const SelectOptions& options, Session& session) {
-    const Context context = options.data.run.context(session);
-    check_request(options);
-    if (options.plan) return tell_select_plan(options, session, context);
-    options.output.check();
-    options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
-                         options.json || options.output.extension() == ".json");
+// A selection, and what was found out on the way to it.
+struct Selected {
+    SelectRun run;
+    double load_seconds = 0.0;
+    std::string reason;  // for the method, where the user named none
+};
 
+Selected select_from_part_files(const SelectOptions& options, const Context& context) {
+    const bool own_graph = !options.graph_file.empty() || !options.between_file.empty();
+    refuse_for_parts(options.data, own_graph, options.plan);
     const bool unnamed = options.method.empty();
-    const LoadedData loaded = load_data(options, context);
+    if (!unnamed) require_no_samples(make_request(options, options.method));
+    const LoadedParts loaded = load_parts(options.data.files);
+    const bool labels = loaded.data.moments.labeled;
+    if (unnamed && !labels) refuse_usual_method();
+    SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
+    request.fixed = options.lists.found_in(loaded.data.feature_names, loaded.data.moments.known.features(),
+                                           loaded.data.name);
+    const auto image = options.report.image_of(loaded.data.name, loaded.data.moments.known.features());
+    SelectRun selected = select_from_parts(loaded.data, request, context);
+    selected.exhibits.image = image;
+    return {std::move(selected), loaded.seconds, unnamed ? reason_of(labels) : ""};
+}
+
+Selected select_from_data(const SelectOptions& options, Session& session, const Context& context) {
+    const bool unnamed = options.method.empty();
+    const LoadedData loaded = load_data(options, session, context);
     const bool labels = !loaded.data.labels.empty();
     SelectRequest request = make_request(options, unnamed ? usual_method(labels) : options.method);
     request.fixed =
@@ -123,16 +146,38 @@ void select_command(const SelectOptions& options, Session& session) {
     SelectRun selected = run_select(loaded.view(), request, context);
     selected.data_options = options.data.chosen();
     selected.exhibits.image = image;
-    const std::string reason = unnamed ? reason_of(labels) : "";
-    if (unnamed) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
+    finish_rounds(loaded, session, context);
+    return {std::move(selected), loaded.seconds, unnamed ? reason_of(labels) : ""};
+}
+
+void select_command(SelectOptions& options, Session& session) {
+    const Context context = options.data.run.context(session);
+    if (session.serves()) return serve_shards(options.data, session, context);
+    options.data.files = file_list(options.data.files);
+    options.data.path = options.data.files.front();
+    check_request(options);
+    const bool parts = are_parts(options.data.files);
+    if (options.plan && !parts) {
+        refuse_plan_of_shards(options.data, session);
+        return tell_select_plan(options, session, context);
+    }
+    options.output.check();
+    options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
+                         options.json || options.output.extension() == ".json");
+
+    Selected found =
+        parts ? select_from_part_files(options, context) : select_from_data(options, session, context);
+    SelectRun& selected = found.run;
+    const std::string& reason = found.reason;
+    if (!reason.empty()) selected.remarks.insert(selected.remarks.begin(), selected.method + ": " + reason);
     context.check_cancel();
 
-    const auto json = [&] { return to_json(selected, loaded.seconds); };
+    const auto json = [&] { return to_json(selected, found.load_seconds); };
     const Forms forms = {{".json", json},
                          {".csv", [&] { return select_rows(selected).delimited(','); }},
                          {".tsv", [&] { return select_rows(selected).delimited('\t'); }}};
     options.output.write(session.console, forms, [&] {
-        return options.json ? json() : select_table(selected, loaded.seconds, reason);
+        return options.json ? json() : select_table(selected, found.load_seconds, reason);
     });
     if (options.report.given())
         options.report.write({{selected.method + " on " + selected.data_name, json()}}, session);
@@ -143,7 +188,11 @@ void select_command(const SelectOptions& options, Session& session) {
 void add_select(CLI::App& app, Session& session) {
     CLI::App& command = *app.add_subcommand("select", "select the k best features");
     const auto options = std::make_shared<SelectOptions>();
-    options->data.add_to(command);
+    options->data.add_to(
+        command, options->data.files,
+        "or several files of the same columns, or parts that 'tamis partial' made (.tps), also as a "
+        "pattern in quotes");
+    options->data.add_shards_to(command);
     command
         .add_option("-m,--method", options->method,
                     "one of 'tamis methods'; default: fisher where there are labels, else laplacian")
@@ -193,6 +242,7 @@ void add_select(CLI::App& app, Session& session) {
         "  tamis select mydata.csv -k cv:best --explain -o best.json\n"
         "  tamis select mydata.csv -k 10 --include age,sex --exclude 'id_*'\n"
         "  tamis select digits --method fisher -k 10 --report digits.html\n"
+        "  tamis select 'part-*.tps' --method fisher -k 10\n"
         "  tamis select faces.mat --method laplacian -k 0.1 --neighbors 7 -o faces.json\n"
         "  tamis select crx.data --label last --missing mean --categories rank --method fisher -k all "
         "--json");

@@ -70,6 +70,10 @@ void verify_command(VerifyOptions& options, Session& session) {
     const std::string saved = read_text(options.result, "a saved selection or projection");
     if (is_projection(saved)) return verify_projection(options, saved, context, session);
     SavedRequest again = parse_request(saved, options.result);
+    if (again.parts > 0)
+        throw UsageError(options.result + " was made from " + std::to_string(again.parts) +
+                             " parts (.tps): without their samples there is nothing to verify it on",
+                         "verify a selection that was made from data");
     context.seed = again.seed;
     options.data.take_over(again.data_options);
     if (again.own_graph && options.graph_file.empty())

@@ -12,7 +12,9 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/label_file.hpp"
 #include "tamis/io/text/load_text.hpp"
+#include "tamis/pipeline/parts/select_parts.hpp"
 #include "tamis/saved/graph_file.hpp"
+#include "tamis/saved/parts/part_file.hpp"
 #include "tamis/saved/results_json.hpp"
 #include "tamis/saved/saved.hpp"
 
@@ -164,6 +166,23 @@ void run_graph(std::string_view bytes) {
     });
 }
 
+// No fuzzer finds the hash at the end, so the content is also read without it. What is read can be written,
+// merged and selected from.
+void run_part(std::string_view bytes) {
+    run_document(bytes, [](const std::string& text) { parse_part(text, "a.tps"); });
+    run_document(bytes, [](const std::string& text) {
+        const Part part = parse_part_content(text, "a.tps");
+        require(part_bytes(parse_part(part_bytes(part), "a.tps")) == part_bytes(part),
+                "a part is written as it was read");
+        const MergedParts merged = merge_parts({part});
+        for (const char* method : {"variance", "fisher"}) try {
+                const SelectRun run = select_from_parts(merged, {.method = method, .k = 1});
+                require(run.selection.selected.size() == 1, "a selection of one feature");
+            } catch (const Error&) {
+            }
+    });
+}
+
 constexpr Target all[] = {
     {"text", run_text},
     {"gzip", run_gzip},
@@ -181,6 +200,7 @@ constexpr Target all[] = {
     {"projection", run_projection},
     {"results", run_results},
     {"graph", run_graph},
+    {"part", run_part},
 };
 
 }  // namespace

@@ -14,7 +14,9 @@ test_packages=(
     libgtest-dev libgmock-dev libbenchmark-dev clang-format clang-tidy coinor-csdp
     python3 python3-pytest python3-numpy python3-scipy python3-sklearn
     python3-dev pybind11-dev python3-pip python3-setuptools python3-wheel
+    libopenmpi-dev openmpi-bin
     patchelf python3-jsonschema python3-joblib python3-tqdm python3-pandas python3-matplotlib python3-anndata python3-h5py
+    python3-dask python3-distributed
 )
 # For the wheel, tools/package_deb and tools/test_packages, on top of those to build.
 package_packages=(

@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "row_blocks.hpp"
+#include "sharded.hpp"
 #include "tamis/core/csr.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/graph/user_graph.hpp"
@@ -42,6 +43,7 @@ template <class Number>
 Index stride_of(const py::array_t<Number>& array) {
     if (array.ndim() != 2) throw py::type_error("x must have two dimensions");
     const Index rows = array.shape(0), cols = array.shape(1);
+    if (rows == 0) return cols;  // strides of nothing say nothing
     constexpr auto width = static_cast<py::ssize_t>(sizeof(Number));
     if (cols > 1 && array.strides(1) != width) throw py::type_error("the rows of x must be contiguous");
     if (rows <= 1) return cols;
@@ -114,7 +116,9 @@ MatrixView view_of(const py::object& x) {
 
 InputRows::InputRows(const py::object& x) {
     if (py::isinstance<RowBlocks>(x)) {
-        blocks_ = &x.cast<const RowBlocks&>();
+        source_ = &x.cast<const RowBlocks&>();
+    } else if (py::isinstance<SharedRows>(x)) {
+        source_ = &x.cast<const SharedRows&>().rows();
     } else if (py::isinstance<Csr>(x) && x.cast<const Csr&>().single_precision()) {
         floats_ = x.cast<const Csr&>().float_rows();
     } else if (!holds_floats(x)) {

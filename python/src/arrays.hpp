@@ -53,18 +53,18 @@ class Csr {
 // are converted into a copy. Throws TypeError on anything else.
 MatrixView view_of(const pybind11::object& x);
 
-// The same for what reads the data in passes: values in float32 are read in place, and RowBlocks block by
-// block.
+// The same for what reads the data in passes: values in float32 are read in place, RowBlocks block by block,
+// and SharedRows where they are.
 class InputRows {
   public:
     explicit InputRows(const pybind11::object& x);
     Rows rows() const {
-        if (blocks_ != nullptr) return *blocks_;
+        if (source_ != nullptr) return *source_;
         return floats_ ? Rows(*floats_) : Rows(*matrix_);
     }
 
   private:
-    const RowSource* blocks_ = nullptr;
+    const RowSource* source_ = nullptr;
     std::optional<MatrixView> matrix_;
     std::optional<FloatRows> floats_;
 };

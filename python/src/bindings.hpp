@@ -19,6 +19,8 @@ pybind11::dict run_dict(const SelectRun& run);
 std::vector<std::string> formats_left_out();
 
 void bind_row_blocks(pybind11::module_& module);
+void bind_sharded(pybind11::module_& module);
+void bind_parts(pybind11::module_& module);
 void bind_select(pybind11::module_& module);
 void bind_auto(pybind11::module_& module);
 void bind_project(pybind11::module_& module);

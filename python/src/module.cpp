@@ -48,7 +48,9 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("sorted", &tamis::python::Csr::sorted,
                                "Every row has ascending columns without repeats.");
     tamis::python::bind_row_blocks(module);
+    tamis::python::bind_sharded(module);
     tamis::python::bind_select(module);
+    tamis::python::bind_parts(module);
     tamis::python::bind_auto(module);
     tamis::python::bind_project(module);
     tamis::python::bind_evaluate(module);

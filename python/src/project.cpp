@@ -8,6 +8,7 @@
 #include "bindings.hpp"
 #include "dict_writer.hpp"
 #include "run_document.hpp"
+#include "sharded.hpp"
 #include "tamis/passes/project_rows.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/saved/run_document.hpp"
@@ -51,13 +52,14 @@ py::dict run_dict(ProjectRun& run) {
 py::dict project(const py::object& x, const py::object& labels, const ConfiguredProjector& method,
                  const py::object& dim, const py::object& pca, int threads, std::uint64_t seed,
                  const py::object& progress) {
-    const MatrixView view = view_of(x);
+    const bool shared = py::isinstance<SharedRows>(x);
+    const Rows rows = shared ? Rows(x.cast<const SharedRows&>().rows()) : Rows(view_of(x));
     const Labels classes = labels_of(labels);
     ProjectRequest request{.method = method, .dim = Dimension::from(value_of(dim))};
     if (!pca.is_none()) request.pca = Dimension::from(value_of(pca));
     std::optional<ProjectRun> run;
     run_beside_python({.threads = threads, .seed = seed, .progress = progress}, [&](const Context& context) {
-        run = run_project(DataView{.name = "X", .x = view, .labels = &classes}, request, context);
+        run = run_project(DataView{.name = "X", .x = rows, .labels = &classes}, request, context);
     });
     std::string document = to_json(*run, 0.0, "");
     py::dict result = run_dict(*run);
@@ -88,7 +90,8 @@ void bind_project(py::module_& module) {
         .def(py::init([](const std::string& name, const py::dict& options) {
                  return configure_projector(name, record_of(options));
              }),
-             arg("name"), arg("options"));
+             arg("name"), arg("options"))
+        .def_property_readonly("not_shared", [](const ConfiguredProjector& p) { return p.not_shared(); });
     module.def("project", &project, arg("x"), arg("labels"), py::kw_only(), arg("method"), arg("dim"),
                arg("pca"), arg("threads"), arg("seed"), arg("progress"),
                "Learns one projection; the arrays are read in place.");

@@ -111,6 +111,7 @@ void bind_select(py::module_& module) {
              }),
              arg("name"), arg("options"))
         .def_property_readonly("needs_labels", [](const ConfiguredMethod& m) { return m.needs().labels; })
+        .def_property_readonly("not_shared", [](const ConfiguredMethod& m) { return m.not_shared(); })
         .def_property_readonly("needs_own_graph",
                                [](const ConfiguredMethod& m) { return m.needs().own_graph; })
         .def(

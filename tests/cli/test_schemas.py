@@ -72,6 +72,13 @@ def test_the_other_documents(tamis, tmp_path):
     assert names == {"info", "methods", "demo", "selection", "results", "verification", "transform"}
 
 
+def test_parts_and_what_is_selected_from_them(tamis):
+    assert check(tamis("partial", "sonar", "-o", "sonar.tps", "--json", "-q").json) == "partial"
+    for method in ("variance", "fisher", "trace-ratio", "hsic"):
+        assert check(tamis("select", "sonar.tps", "--method", method, "-k", 5, "--json", "-q").json) == "selection"
+    assert check(tamis("select", "sonar.tps", "--method", "fisher", "--pvalues", "--json", "-q").json) == "selection"
+
+
 def test_a_paper_and_its_figures(tamis, tmp_path, write):
     lines = (ROOT / "data" / "ionosphere.csv").read_text(encoding="utf-8").split("\n", 1)[1]
     write("ionosphere.data", lines)

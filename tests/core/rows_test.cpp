@@ -84,6 +84,7 @@ TEST(FloatRows, MayBeSparse) {
     expect_cells(to_matrix(floats), doubles);
     const std::vector<Index> some{899, 0, 44, 44};
     expect_cells(Rows(floats).gather(some), take_rows(doubles, some));
+    EXPECT_EQ(Rows(floats).gather({}).cols(), doubles.cols());
     std::vector<Index> falling = doubles.row_start();
     std::swap(falling[3], falling[200]);
     EXPECT_THROW(FloatRows(900, 120, falling, doubles.columns(), values), Error);

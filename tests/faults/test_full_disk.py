@@ -43,6 +43,7 @@ def test_small_results_on_a_nearly_full_disk(run, small_disk):
     for name, command in {
         "a.json": ("select", "digits", "--method", "variance", "-k", "all", "-o"),
         "a.csv": ("select", "digits", "--method", "variance", "-k", "all", "-o"),
+        "a.tps": ("partial", "digits", "-o"),
         "a.md": ("evaluate", "sonar", "--methods", "variance", "-k", "3", "-o"),
         "a.tex": ("evaluate", "sonar", "--methods", "variance", "-k", "3", "-o"),
         "p.json": ("project", "digits", "--method", "pca", "--dim", "20", "-o"),

@@ -1,4 +1,5 @@
 """Small files that claim to be large: a clear error, at once, in little memory."""
+import ctypes
 import gzip
 import io
 import struct
@@ -136,6 +137,28 @@ def test_graph_of_another_size(run, write):
     write("huge.mtx", HUGE_GRAPH)
     outcome = run(*SELECT, "--graph", "huge.mtx", memory=MEMORY)
     assert outcome.code == 1 and "huge.mtx" in outcome.err and "2000000000" in outcome.err
+
+
+def xxh3(content):
+    """By the library that the program uses."""
+    library = ctypes.CDLL("libxxhash.so.0")
+    library.XXH3_64bits.restype = ctypes.c_uint64
+    return library.XXH3_64bits(content, ctypes.c_size_t(len(content)))
+
+
+@pytest.mark.parametrize("kind", ["features", "classes", "text"])
+def test_part_that_claims_much(run, tmp_path, kind):
+    """With the right hash at its end: what is declared is held against what is there."""
+    assert run("partial", "sonar", "-o", "a.tps", "-q").code == 0
+    content = bytearray((tmp_path / "a.tps").read_bytes()[:-8])
+    flags = 12 + 8 + struct.unpack_from("<Q", content, 12)[0]  # behind the version of tamis
+    name = flags + 12
+    classes = name + 8 + struct.unpack_from("<Q", content, name)[0] + 8
+    features = content.index(struct.pack("<Q", 60), classes)
+    struct.pack_into("<Q", content, {"text": name, "classes": classes, "features": features}[kind], 1 << 60)
+    (tmp_path / "a.tps").write_bytes(content + struct.pack("<Q", xxh3(bytes(content))))
+    outcome = run("select", "a.tps", "--method", "fisher", memory=MEMORY)
+    assert outcome.code == 1 and "a.tps: is cut off or damaged" in outcome.err
 
 
 def test_tenx_folder(run, tmp_path):

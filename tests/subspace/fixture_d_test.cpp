@@ -31,7 +31,7 @@ Split split() {
             take_labels(data.labels, test)};
 }
 
-Index correct(const Split& data, const std::function<Projection(const MatrixView&)>& fit) {
+Index correct(const Split& data, const std::function<Projection(const Rows&)>& fit) {
     const Projection projection = behind_pca(data.train, 0.95, {}, fit);
     EXPECT_EQ(projection.pca->components.cols(), 15);
     const std::vector<Index> nearest =
@@ -52,17 +52,17 @@ TEST(FixtureD, OneNearestNeighbor) {
          {Expected{4, 14, 14, 13, 13, 14, 14, 13, 13}, Expected{2, 11, 14, 10, 11, 12, 10, 12, 11}}) {
         const Index m = expected.dim;
         SCOPED_TRACE(m);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return flda(x, y, {.dim = m}); }), expected.unit);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return flda(x, y, {.dim = m}); }), expected.unit);
         EXPECT_EQ(
-            correct(data, [&](const MatrixView& x) { return flda(x, y, {.dim = m, .basis = Basis::sw}); }),
+            correct(data, [&](const Rows& x) { return flda(x, y, {.dim = m, .basis = Basis::sw}); }),
             expected.sw);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return apac(x, y, {.dim = m}); }), expected.apac);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return tr_lda(x, y, {.dim = m}); }),
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return apac(x, y, {.dim = m}); }), expected.apac);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return tr_lda(x, y, {.dim = m}); }),
                   expected.ratio);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return hmss(x, y, {.dim = m}); }), expected.hmss);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return gmss(x, y, {.dim = m}); }), expected.gmss);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return whtr(x, y, {.dim = m}); }), expected.whtr);
-        EXPECT_EQ(correct(data, [&](const MatrixView& x) { return trln(x, y, {.dim = m, .alpha = 5.0}); }),
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return hmss(x, y, {.dim = m}); }), expected.hmss);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return gmss(x, y, {.dim = m}); }), expected.gmss);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return whtr(x, y, {.dim = m}); }), expected.whtr);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return trln(x, y, {.dim = m, .alpha = 5.0}); }),
                   expected.trln);
     }
 }

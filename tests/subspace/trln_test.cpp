@@ -201,7 +201,7 @@ TEST(TrlnFixtureC, PcaAndBothRoutes) {
     for (const Expected& expected :
          {Expected{0.0, 0.2296400287, {16, 31, 35, 17, 11, 19, 10, 12}, 0.4217094029, 0.2919846983},
           Expected{1.0, 2.9935439375, {31, 16, 11, 35, 12, 6, 17, 19}, 0.4063030105, 0.2856925032}}) {
-        const Projection found = behind_pca(data.x, 0.95, {}, [&](const MatrixView& reduced) {
+        const Projection found = behind_pca(data.x, 0.95, {}, [&](const Rows& reduced) {
             return trln(reduced, data.labels,
                         {.dim = 2, .alpha = expected.alpha, .tolerance = 1e-10, .max_iterations = 3000});
         });

@@ -25,14 +25,32 @@ std::uint64_t RowHasher::operator()(const MatrixView& x, Index i) {
     return XXH3_64bits(cells_.data(), count * sizeof(Cell));
 }
 
-std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hashes, const Labels& labels) {
+namespace {
+
+std::vector<std::uint64_t> with_shape(Index cols, const std::vector<std::uint64_t>& row_hashes) {
     std::vector<std::uint64_t> hashes = {row_hashes.size(), static_cast<std::uint64_t>(cols)};
     hashes.insert(hashes.end(), row_hashes.begin(), row_hashes.end());
+    return hashes;
+}
+
+}  // namespace
+
+std::uint64_t hash_of_rows(Index cols, const std::vector<std::uint64_t>& row_hashes) {
+    const std::vector<std::uint64_t> hashes = with_shape(cols, row_hashes);
+    return XXH3_64bits(hashes.data(), hashes.size() * sizeof(std::uint64_t));
+}
+
+std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hashes, const Labels& labels) {
+    std::vector<std::uint64_t> hashes = with_shape(cols, row_hashes);
     for (const int label : labels.of) hashes.push_back(static_cast<std::uint64_t>(label));
+    return hash_text(XXH3_64bits(hashes.data(), hashes.size() * sizeof(std::uint64_t)));
+}
+
+std::uint64_t hash_of(std::string_view bytes) { return XXH3_64bits(bytes.data(), bytes.size()); }
+
+std::string hash_text(std::uint64_t hash) {
     char text[32];
-    std::snprintf(
-        text, sizeof text, "xxh3:%016llx",
-        static_cast<unsigned long long>(XXH3_64bits(hashes.data(), hashes.size() * sizeof(std::uint64_t))));
+    std::snprintf(text, sizeof text, "xxh3:%016llx", static_cast<unsigned long long>(hash));
     return text;
 }
 

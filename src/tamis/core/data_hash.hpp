@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "tamis/core/labels.hpp"
@@ -22,6 +23,13 @@ class RowHasher {
     };
     std::vector<Cell> cells_;
 };
+
+// A hash of any bytes, and how hashes are written: "xxh3:…".
+std::uint64_t hash_of(std::string_view bytes);
+std::string hash_text(std::uint64_t hash);
+
+// One number for some rows, from the hashes of each, in order.
+std::uint64_t hash_of_rows(Index cols, const std::vector<std::uint64_t>& row_hashes);
 
 // The hash of the whole from those of its rows, in order: "xxh3:…".
 std::string combined_hash(Index cols, const std::vector<std::uint64_t>& row_hashes, const Labels& labels);

@@ -31,6 +31,7 @@ struct Dataset {
     std::vector<std::string> sample_names;  // empty if the file has none
     std::string sample_column;              // the column that they come from, if it has a name
     std::vector<std::string> remarks;       // what the user was told of the data while they were read
+    Index first_row = 0;  // which row of the file the first sample is, if the others were left out
 
     Index samples() const { return x.rows(); }
     Index features() const { return x.cols(); }

@@ -77,14 +77,16 @@ Labels make_labels(std::span<const int> values) {
     return number_classes(keys, [](int value) { return std::to_string(value); });
 }
 
-std::vector<double> class_values(const Labels& labels) {
+std::vector<double> class_values(std::span<const std::string> names) {
     std::vector<double> values, positions;
-    for (const std::string& name : labels.names) {
+    for (const std::string& name : names) {
         positions.push_back(static_cast<double>(positions.size()));
         if (const auto number = as_number(name)) values.push_back(*number);
     }
     return values.size() == positions.size() ? values : positions;
 }
+
+bool detail::is_number(const std::string& name) { return as_number(name).has_value(); }
 
 const Labels& detail::labels_or_none(const Labels* labels) {
     static const Labels none;
@@ -133,10 +135,21 @@ void check_labels(const Labels& labels, Index samples) {
         throw Error("the numbers of samples per class do not fit the labels: make_labels counts them");
 }
 
+void detail::refuse_without_labels(const std::string& who) {
+    throw Error(who + " needs class labels and the data have none",
+                "give them with " + option("label") + " or " + option("label-file"));
+}
+
+void detail::require_two_classes(std::span<const std::string> names, std::span<const Index> counts,
+                                 const std::string& who) {
+    if (std::count_if(counts.begin(), counts.end(), [](Index n) { return n > 0; }) >= 2) return;
+    const auto only = std::find_if(counts.begin(), counts.end(), [](Index n) { return n > 0; });
+    throw Error(who + " needs at least two classes: every sample has the label '" +
+                names[at(only - counts.begin())] + "'");
+}
+
 void detail::require_classes(const Labels& labels, Index samples, const std::string& who) {
-    if (labels.empty())
-        throw Error(who + " needs class labels and the data have none",
-                    "give them with " + option("label") + " or " + option("label-file"));
+    if (labels.empty()) refuse_without_labels(who);
     if (labels.samples() != samples)
         throw Error(who + " got " + std::to_string(labels.samples()) + " labels for " +
                     std::to_string(samples) + " samples");
@@ -151,14 +164,7 @@ void detail::require_classes(const Labels& labels, Index samples, const std::str
     if (missing != labels.of.end())
         throw Error(who + " needs a label for every sample, and sample " +
                     std::to_string(missing - labels.of.begin()) + " (counted from 0) has none");
-    const auto filled =
-        std::count_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
-    if (filled < 2) {
-        const auto only =
-            std::find_if(labels.counts.begin(), labels.counts.end(), [](Index n) { return n > 0; });
-        const std::string name = labels.names[at(only - labels.counts.begin())];
-        throw Error(who + " needs at least two classes: every sample has the label '" + name + "'");
-    }
+    require_two_classes(labels.names, labels.counts, who);
 }
 
 }  // namespace tamis

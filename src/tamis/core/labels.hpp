@@ -30,7 +30,8 @@ Labels make_labels(std::span<const double> values);  // NaN stands for a sample 
 Labels make_labels(std::span<const int> values);     // negative stands for a sample without a label
 
 // The class names as numbers if all of them are numbers, otherwise 0, 1, 2, … in their order.
-std::vector<double> class_values(const Labels& labels);
+std::vector<double> class_values(std::span<const std::string> names);
+inline std::vector<double> class_values(const Labels& labels) { return class_values(labels.names); }
 
 // The labels of the given samples, in the given order, with all class names. Throws Error on a sample that
 // has no label.
@@ -42,12 +43,22 @@ void check_labels(const Labels& labels, Index samples);
 
 namespace detail {
 
+// Whether a class name is a number, so that it is known by its value among others.
+bool is_number(const std::string& name);
+
 // The labels, or no labels if the pointer is null.
 const Labels& labels_or_none(const Labels* labels);
 
 // The same labels numbered without the classes that have no sample, so that dividing by the size is safe.
 // Throws Error on labels that are not sound.
 Labels without_empty_classes(const Labels& labels);
+
+// Throws Error unless at least two of the classes have samples; `who` is the method that asks.
+void require_two_classes(std::span<const std::string> names, std::span<const Index> counts,
+                         const std::string& who);
+
+// What to say to data without labels.
+[[noreturn]] void refuse_without_labels(const std::string& who);
 
 // Throws Error unless there is one label per sample, none is missing or measured and there are two classes or
 // more; `who` is the method that asks, for the message.

@@ -66,6 +66,8 @@ const RowSource* Rows::source() const {
     return source != nullptr ? *source : nullptr;
 }
 
+const Shards* Rows::shards() const { return source() != nullptr ? source()->shards() : nullptr; }
+
 Index Rows::rows() const { return matrix() != nullptr ? matrix()->rows() : source()->rows(); }
 
 Index Rows::cols() const { return matrix() != nullptr ? matrix()->cols() : source()->cols(); }

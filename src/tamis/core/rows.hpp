@@ -16,6 +16,10 @@
 
 namespace tamis {
 
+namespace detail {
+class Shards;
+}
+
 // Neighboring rows of the data.
 struct RowBlock {
     Index first = 0;   // number of the first one among all rows
@@ -46,9 +50,14 @@ class RowSource {
 
     // Whether rows can be had out of order and from several threads at once.
     virtual bool seekable() const { return false; }
-    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable.
+    // Whether a run of rows can be had without those before it, maybe by one thread at a time only.
+    virtual bool ranged() const { return seekable(); }
+    // As for_each_block, for the rows begin … end-1 alone. Called only if the source is seekable or ranged.
     virtual void for_each_block_between(Index begin, Index end,
                                         FunctionRef<void(const RowBlock& block)> visit) const;
+
+    // Where the rows are if they are spread over workers (core/shards): a pass then runs there.
+    virtual const detail::Shards* shards() const { return nullptr; }
 };
 
 // Rows of any kind. Owns nothing: the matrix or the source must outlive it.
@@ -76,6 +85,8 @@ class Rows {
 
     // The source if there is one, otherwise null.
     const RowSource* source() const;
+    // The shards if the rows are spread over workers, otherwise null.
+    const detail::Shards* shards() const;
     // The matrix if there is one in memory, otherwise null.
     const MatrixView* matrix() const { return std::get_if<MatrixView>(&kind_); }
     // The same, or Error: `who` needs it.

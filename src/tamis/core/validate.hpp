@@ -13,9 +13,14 @@ constexpr double largest_magnitude = 1e150;
 inline bool is_usable(double value) { return value >= -largest_magnitude && value <= largest_magnitude; }
 
 struct UnusableCell {
-    Index row;
-    Index column;
-    double value;
+    Index row = 0;
+    Index column = 0;
+    double value = 0.0;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(row, column, value);
+    }
 };
 
 // "row 3, column 7 (counted from 0) is NaN"

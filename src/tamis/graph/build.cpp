@@ -167,8 +167,8 @@ Fields<GraphOptions> GraphOptions::fields() {
         "factor for the weights of edges within a class; any value but 1 makes the graph use the labels");
 }
 
-Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
-                  const Context& context, const Labels* labels) {
+Graph weigh_graph(const Neighbors& lists, const Rows& x, const GraphOptions& options, const Context& context,
+                  const Labels* labels) {
     GraphOptions::fields().check(options);
     if (lists.samples < 2)
         throw Error("a graph needs at least two samples: the data have " + std::to_string(lists.samples));
@@ -185,14 +185,15 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
     double bandwidth = 0.0;
     if (options.weights == Weights::heat)
         bandwidth = options.bandwidth ? *options.bandwidth : mean_squared_distance(lists, k, context);
-    const SampleRows rows(x, options.weights == Weights::cosine ? Metric::cosine : Metric::euclidean,
-                          context);
+    std::optional<SampleRows> rows;
+    if (options.weights == Weights::cosine)
+        rows.emplace(x.require_matrix("a graph with weights=cosine"), Metric::cosine, context);
     const auto weight = [&](Index i, const DirectedPairs::End& end) {
         switch (options.weights) {
             case Weights::heat:
                 return bandwidth == 0.0 ? 1.0 : std::exp(-end.squared_distance / bandwidth);
             case Weights::cosine:
-                return std::clamp(rows.product(i, end.sample), 0.0, 1.0);
+                return std::clamp(rows->product(i, end.sample), 0.0, 1.0);
             case Weights::binary:
                 break;
         }
@@ -238,8 +239,7 @@ Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOption
     return graph;
 }
 
-Graph build_graph(const MatrixView& x, const GraphOptions& options, const Context& context,
-                  const Labels* labels) {
+Graph build_graph(const Rows& x, const GraphOptions& options, const Context& context, const Labels* labels) {
     GraphOptions::fields().check(options);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
         GraphOptions measured = options;

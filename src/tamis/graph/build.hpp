@@ -5,8 +5,8 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/matrix.hpp"
 #include "tamis/core/options/fields.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/neighbors.hpp"
 
@@ -36,13 +36,13 @@ struct GraphOptions {
 // The graph of the nearest neighbors of every sample. `labels` are used only if options.same_class is
 // not 1. Throws UsageError on bad options and Error on data with fewer than two samples, or without the
 // labels that the options need.
-Graph build_graph(const MatrixView& x, const GraphOptions& options = {}, const Context& context = {},
+Graph build_graph(const Rows& x, const GraphOptions& options = {}, const Context& context = {},
                   const Labels* labels = nullptr);
 
 // The same from neighbor lists that were found before (of at least options.neighbors, for options.metric).
 // x is needed for cosine weights and for the exact distances of edges that only one side lists. Throws as
 // build_graph does, and Error on lists that are too short, of other data or damaged.
-Graph weigh_graph(const Neighbors& lists, const MatrixView& x, const GraphOptions& options,
+Graph weigh_graph(const Neighbors& lists, const Rows& x, const GraphOptions& options,
                   const Context& context = {}, const Labels* labels = nullptr);
 
 }  // namespace tamis

@@ -11,13 +11,14 @@
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/cells/cell_search.hpp"
 #include "tamis/graph/search.hpp"
+#include "tamis/graph/shards/neighbor_round.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis::detail {
 
 namespace {
 
-void check_request(const MatrixView& x, const Labels& labels, Index k, std::span<const double> factors) {
+void check_request(const Rows& x, const Labels& labels, Index k, std::span<const double> factors) {
     if (k < 1) throw UsageError("the number of neighbors must be at least 1, not " + std::to_string(k));
     require_classes(labels, x.rows(), "the search for the nearest samples of each class");
     if (x.rows() > std::numeric_limits<Small>::max())
@@ -102,15 +103,33 @@ bool finds_exactly(const MatrixView& x, std::span<const Index> probes, const Cla
     return searches_exactly(search.search, search.recall, size);
 }
 
+ClassNeighbors search_shards(const Rows& x, const Labels& labels, Index k, ClassMetric metric,
+                             std::span<const double> factors, const Context& context,
+                             std::span<const Index> probes, const ClassSearch& search) {
+    if (search.search == Search::approximate)
+        throw Error(option("search", "approximate") + " is not shared: its trees need all rows in one place",
+                    "use " + option("search", "exact"));
+    Nearness nearness{metric == ClassMetric::manhattan ? Nearness::manhattan : Nearness::euclidean,
+                      {factors.begin(), factors.end()}};
+    if (metric == ClassMetric::manhattan && factors.empty()) nearness.factors.assign(at(x.cols()), 1.0);
+    ClassNeighbors found = shard_neighbors(x, nearness, labels.of, labels.classes(), k, probes, context);
+    return probes.empty() ? std::move(found) : at_samples(found, probes, x.rows());
+}
+
 }  // namespace
 
-ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k, ClassMetric metric,
+ClassNeighbors find_class_neighbors(const Rows& given, const Labels& labels, Index k, ClassMetric metric,
                                     std::span<const double> column_factors, const Context& context,
                                     std::span<const Index> probes, const ClassSearch& search) {
-    check_request(x, labels, k, column_factors);
+    check_request(given, labels, k, column_factors);
     require_recall(search.recall);
+    const Index largest = *std::max_element(labels.counts.begin(), labels.counts.end());
+    if (given.shards() != nullptr)
+        return search_shards(given, labels, std::min(k, largest), metric, column_factors, context, probes,
+                             search);
+    const MatrixView& x = given.require_matrix("the search for the nearest samples of each class");
     const How how{8 * k > x.rows() || finds_exactly(x, probes, search), search.recall};
-    k = std::min(k, *std::max_element(labels.counts.begin(), labels.counts.end()));
+    k = std::min(k, largest);
     if (metric == ClassMetric::manhattan) {
         const std::vector<double> ones(column_factors.empty() ? at(x.cols()) : 0, 1.0);
         return manhattan_search(x, labels, k, column_factors.empty() ? ones : column_factors, context, probes,
@@ -118,6 +137,21 @@ ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, I
     }
     if (column_factors.empty()) return euclidean_search(x, labels, k, context, probes, how);
     return euclidean_search(scaled_copy(x, column_factors, context), labels, k, context, probes, how);
+}
+
+ClassNeighbors at_samples(const ClassNeighbors& of_probes, std::span<const Index> probes, Index samples) {
+    const Index groups = of_probes.classes, k = of_probes.count;
+    ClassNeighbors all{samples, groups, k, {}, {}, {}};
+    all.index.resize(at(samples * groups * k));
+    all.distances.resize(at(samples * groups * k));
+    all.found.resize(at(samples * groups));
+    for (std::size_t p = 0; p < probes.size(); ++p) {
+        const Index from = static_cast<Index>(p) * groups, to = probes[p] * groups;
+        std::copy_n(of_probes.index.begin() + from * k, groups * k, all.index.begin() + to * k);
+        std::copy_n(of_probes.distances.begin() + from * k, groups * k, all.distances.begin() + to * k);
+        std::copy_n(of_probes.found.begin() + from, groups, all.found.begin() + to);
+    }
+    return all;
 }
 
 void warn_of_small_classes(const Labels& labels, Index k, const std::string& who, const Context& context) {

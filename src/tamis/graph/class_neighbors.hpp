@@ -7,7 +7,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/graph/found_by.hpp"
 
 namespace tamis::detail {
@@ -48,7 +48,8 @@ struct ClassSearch {
 // besides. `probes` (samples, none = all of them) says whose lists are asked for: a few are found faster, and
 // the lists of the other samples may then be empty; they are found exactly up to the 5·10¹² products that
 // the automatic search allows. `how` says how all of them are found, as find_neighbors does.
-ClassNeighbors find_class_neighbors(const MatrixView& x, const Labels& labels, Index k,
+// The rows are a matrix in memory, or sharded: these are always searched exactly.
+ClassNeighbors find_class_neighbors(const Rows& x, const Labels& labels, Index k,
                                     ClassMetric metric = ClassMetric::euclidean,
                                     std::span<const double> column_factors = {}, const Context& context = {},
                                     std::span<const Index> probes = {}, const ClassSearch& how = {});

@@ -354,18 +354,8 @@ ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& dist
         return ExactSearch(tiles, distance, group_of, groups, k, side_for(tiles, samples), pool)
             .run(columns, context);
     }
-    const ClassNeighbors some = probe_search(tiles, distance, group_of, groups, k, columns, context, probes);
-    ClassNeighbors all{samples, groups, k, {}, {}, {}};
-    all.index.resize(at(samples * groups * k));
-    all.distances.resize(at(samples * groups * k));
-    all.found.resize(at(samples * groups));
-    for (std::size_t p = 0; p < probes.size(); ++p) {
-        const Index from = static_cast<Index>(p) * groups, to = probes[p] * groups;
-        std::copy_n(some.index.begin() + from * k, groups * k, all.index.begin() + to * k);
-        std::copy_n(some.distances.begin() + from * k, groups * k, all.distances.begin() + to * k);
-        std::copy_n(some.found.begin() + from, groups, all.found.begin() + to);
-    }
-    return all;
+    return at_samples(probe_search(tiles, distance, group_of, groups, k, columns, context, probes), probes,
+                      samples);
 }
 
 ClassNeighbors probe_search(const TileSource& tiles, const ExactDistance& distance,

@@ -7,21 +7,33 @@
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/sample_rows.hpp"
 #include "tamis/graph/search.hpp"
+#include "tamis/graph/shards/neighbor_round.hpp"
 
 namespace tamis {
 
 using namespace detail;
 
-Neighbors find_neighbors(const MatrixView& x, Index k, Metric metric, Search search, const Context& context,
+Neighbors find_neighbors(const Rows& given, Index k, Metric metric, Search search, const Context& context,
                          double recall) {
     if (k < 1) throw UsageError("the number of neighbors must be at least 1, not " + std::to_string(k));
-    if (x.rows() < 2)
-        throw Error("neighbors need at least two samples: the data have " + std::to_string(x.rows()));
-    if (x.rows() > std::numeric_limits<Small>::max())
+    const Index samples = given.rows();
+    if (samples < 2)
+        throw Error("neighbors need at least two samples: the data have " + std::to_string(samples));
+    if (samples > std::numeric_limits<Small>::max())
         throw Error("neighbors are found among at most " + std::to_string(std::numeric_limits<Small>::max()) +
-                    " samples: the data have " + std::to_string(x.rows()));
+                    " samples: the data have " + std::to_string(samples));
     require_recall(recall);
-    k = std::min(k, x.rows() - 1);
+    k = std::min(k, samples - 1);
+    if (given.shards() != nullptr) {
+        if (search == Search::approximate)
+            throw Error(
+                option("search", "approximate") + " is not shared: its trees need all rows in one place",
+                "use " + option("search", "exact"));
+        const Nearness nearness{metric == Metric::cosine ? Nearness::cosine : Nearness::euclidean, {}};
+        ClassNeighbors all = shard_neighbors(given, nearness, {}, 1, k, {}, context);
+        return {samples, k, std::move(all.index), std::move(all.distances), {}};
+    }
+    const MatrixView& x = given.require_matrix("the search for neighbors");
     const SampleRows rows(x, metric, context);
     // Lists of a large part of all samples leave nothing to save.
     if (searches_exactly(search, recall, SearchSize::of(x)) || 8 * k > x.rows())

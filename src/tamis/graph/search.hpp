@@ -28,6 +28,9 @@ ClassNeighbors probe_search(const TileSource& tiles, const ExactDistance& distan
                             std::span<const int> group_of, Index groups, Index k, Index columns,
                             const Context& context, std::span<const Index> probes);
 
+// The lists of the probes at the places of their samples, of which there are `samples`; the others are empty.
+ClassNeighbors at_samples(const ClassNeighbors& of_probes, std::span<const Index> probes, Index samples);
+
 // On the calling thread; what is farther than caps[sample · groups + group] is left out. Up to one tile of
 // samples, or a few, is what it is made for.
 ClassNeighbors capped_search(const TileSource& tiles, const ExactDistance& distance,

@@ -27,6 +27,7 @@ std::string unknown_format(const std::string& path) {
         "read are .csv .tsv .txt .data .dat .libsvm .svm .arff .mtx and idx (also with .gz), .mat .npy .npz "
         ".h5 "
         ".hdf5 .h5ad, and folders of 10x Genomics";
+    if (bare == ".tps") return "a part holds sums of the data, not the data: only 'tamis select' reads it";
     if (bare == ".parquet")
         return "Parquet is read through Python: pass pandas.read_parquet(file) to tamis there";
     if (bare != extension && is_one_of(bare, {".mat", ".npy", ".npz", ".h5", ".hdf5", ".h5ad"}))

@@ -10,6 +10,7 @@ struct FisherOptions {
     FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
+    std::string not_shared() const { return {}; }
     static Fields<FisherOptions> fields() { return {}; }
 };
 

@@ -5,6 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
+#include "tamis/core/shards/columns_view.hpp"
 #include "tamis/methods/exchange/exchange.hpp"
 #include "tamis/methods/gfs/gamma_search.hpp"
 #include "tamis/methods/gfs/refine.hpp"
@@ -72,7 +73,7 @@ constexpr double hidden_gamma = 1e-13;  // beside features of order 1: what is s
 
 }  // namespace
 
-Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options, const Context& context) {
+Selection gfs(const Rows& x, const Labels& labels, const GfsOptions& options, const Context& context) {
     require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
     require_classes(labels, x.rows(), "gfs");
@@ -82,9 +83,14 @@ Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& optio
         GfsOptions inner = options;
         inner.fixed = leading(included);
         const std::vector<Index> columns = arranged_columns(options.fixed, x.cols());
-        return arranged_back(gfs(take_columns(x, columns), labels, inner, context), columns, x.cols());
+        if (x.shards() != nullptr)
+            return arranged_back(gfs(kept_columns(x, columns), labels, inner, context), columns, x.cols());
+        const Matrix arranged = take_columns(x.require_matrix("gfs"), columns);
+        return arranged_back(gfs(arranged, labels, inner, context), columns, x.cols());
     }
-    const double gamma = options.gamma ? *options.gamma : cross_validated_gamma(x, labels, options, context);
+    const double gamma = options.gamma ? *options.gamma
+                                       : cross_validated_gamma(x.require_matrix("gfs with gamma=cv"), labels,
+                                                               options, context);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
         GfsOptions chosen = options;
         chosen.gamma = gamma;

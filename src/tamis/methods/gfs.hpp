@@ -31,6 +31,12 @@ struct GfsOptions {
     FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const {
+        if (!gamma) return "gamma=cv cuts the rows into folds";
+        if (refine == Refine::exchange) return "refine=exchange needs whole columns in one place";
+        return {};
+    }
     static Fields<GfsOptions> fields();
 };
 
@@ -39,7 +45,7 @@ struct GfsOptions {
 // enclose the optimum of the relaxation for the m found and `criterion` is the value of the selected set;
 // with refine=exchange `unrefined` is the value before, and the features are in the order in which each adds
 // most. What it takes and throws: see method.hpp.
-Selection gfs(const MatrixView& x, const Labels& labels, const GfsOptions& options = {},
+Selection gfs(const Rows& x, const Labels& labels, const GfsOptions& options = {},
               const Context& context = {});
 
 }  // namespace tamis

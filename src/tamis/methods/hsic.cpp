@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamis/core/ranking.hpp"
+#include "tamis/methods/from_moments/scored.hpp"
 #include "tamis/methods/hsic/linear_hsic.hpp"
 #include "tamis/methods/hsic/rbf_hsic.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
@@ -146,7 +147,22 @@ Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, 
         const int power = options.kernel == HsicOptions::Kernel::linear ? 2 : 0;
         return unit->back(hsic(unit->x(), labels, options, context), power, context);
     }
-    if (options.label_kernel == LabelKernelKind::integer && labels.classes() > 2)
+    const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
+    remark_on_hsic(moments, options, context);
+    if (options.kernel == HsicOptions::Kernel::rbf)
+        return BackwardElimination(x.require_matrix("hsic with kernel=rbf"), labels, options, context)
+            .run(moments.constant);
+    return linear_hsic_selection(moments, LabelKernel(labels, options.label_kernel), options);
+}
+
+Selection detail::linear_hsic_selection(const GroupMoments& moments, const LabelKernel& kernel,
+                                        const HsicOptions& options) {
+    return select_by_score(linear_hsic(moments, kernel, options.estimator), Direction::larger,
+                           moments.constant, {}, options.k, "sum of HSIC", options.fixed);
+}
+
+void detail::remark_on_hsic(const GroupMoments& moments, const HsicOptions& options, const Context& context) {
+    if (options.label_kernel == LabelKernelKind::integer && moments.groups() > 2)
         context.warning(
             "hsic with label_kernel=integer treats class labels as quantities, which makes sense only for "
             "two "
@@ -154,13 +170,7 @@ Selection hsic(const Rows& x, const Labels& labels, const HsicOptions& options, 
     if (options.kernel == HsicOptions::Kernel::linear && options.drop_fraction != HsicOptions{}.drop_fraction)
         context.warning(
             "hsic: drop_fraction has no effect with kernel=linear, which scores features one by one");
-    const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
     remark_on_small_columns(with_lost_digits(group_scatter(moments), 1.0), context);
-    if (options.kernel == HsicOptions::Kernel::rbf)
-        return BackwardElimination(x.require_matrix("hsic with kernel=rbf"), labels, options, context)
-            .run(moments.constant);
-    return select_by_score(linear_hsic(moments, LabelKernel(labels, options.label_kernel), options.estimator),
-                           Direction::larger, moments.constant, {}, options.k, "sum of HSIC", options.fixed);
 }
 
 }  // namespace tamis

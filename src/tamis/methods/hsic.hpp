@@ -32,6 +32,9 @@ struct HsicOptions {
     static About about();
     static Fields<HsicOptions> fields();
     bool in_passes() const { return kernel == Kernel::linear; }  // reads block by block
+    std::string not_shared() const {
+        return kernel == Kernel::linear ? "" : "kernel=rbf compares every sample with every other";
+    }
 };
 
 // linear: raw score of feature j is the HSIC of that feature alone.

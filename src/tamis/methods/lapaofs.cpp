@@ -15,8 +15,7 @@ About LapaofsOptions::about() {
             .graph = design_graph()};
 }
 
-Selection lapaofs(const MatrixView& x, const Graph& graph, const LapaofsOptions& options,
-                  const Context& context) {
+Selection lapaofs(const Rows& x, const Graph& graph, const LapaofsOptions& options, const Context& context) {
     return run_design(x, graph, options, context);
 }
 

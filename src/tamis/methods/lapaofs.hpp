@@ -15,7 +15,7 @@ About LapaofsOptions::about();
 // selected; for features that are not, at the end. Certificates: greedy {bound, value, ratio} of the variance
 // removed, convex {primal, dual, gap, price, support}.
 // What it takes and throws: see method.hpp.
-Selection lapaofs(const MatrixView& x, const Graph& graph, const LapaofsOptions& options = {},
+Selection lapaofs(const Rows& x, const Graph& graph, const LapaofsOptions& options = {},
                   const Context& context = {});
 
 }  // namespace tamis

@@ -15,8 +15,7 @@ About LapdofsOptions::about() {
             .graph = design_graph()};
 }
 
-Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options,
-                  const Context& context) {
+Selection lapdofs(const Rows& x, const Graph& graph, const LapdofsOptions& options, const Context& context) {
     return run_design(x, graph, options, context);
 }
 

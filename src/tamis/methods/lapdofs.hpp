@@ -15,7 +15,7 @@ About LapdofsOptions::about();
 // that are not, at the end. Certificates: greedy {bound, value, ratio} of log det(A_S) - log det(M), convex
 // {primal, dual, gap, price, support}.
 // What it takes and throws: see method.hpp.
-Selection lapdofs(const MatrixView& x, const Graph& graph, const LapdofsOptions& options = {},
+Selection lapdofs(const Rows& x, const Graph& graph, const LapdofsOptions& options = {},
                   const Context& context = {});
 
 }  // namespace tamis

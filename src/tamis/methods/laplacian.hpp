@@ -10,6 +10,7 @@ struct LaplacianOptions {
     FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
+    std::string not_shared() const { return {}; }
     static Fields<LaplacianOptions> fields() { return {}; }
 };
 

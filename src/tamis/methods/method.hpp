@@ -17,7 +17,8 @@
 // options say what they need with `Needs needs() const`. Options with which a method is nested or not say so
 // with `bool nested() const`, those with which it works on raw scales or not with `bool raw_scales() const`,
 // and those with which a function that takes `const Rows&` reads them in a few passes or not with `bool
-// in_passes() const`.
+// in_passes() const`. A function that works on rows that are spread over workers (core/shards) says so with
+// `std::string not_shared() const`: nothing, or the reason why it does not with these options.
 #pragma once
 
 #include <concepts>

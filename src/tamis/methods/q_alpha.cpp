@@ -133,7 +133,7 @@ Selection q_alpha(const MatrixView& x, const Inputs& inputs, const QAlphaOptions
     require_samples(x, 2);
     const Index clusters = number_of_clusters(x, inputs, options);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
-        Selection result = q_alpha(unit->x(), inputs, options, context);
+        Selection result = q_alpha(unit->matrix(), inputs, options, context);
         if (!options.normalize) {
             unit->back(result.objective.trace, 4);
             result.objective.value = unit->back(result.objective.value, 4);

@@ -52,7 +52,7 @@ void state_recall(const FoundBy& search, Selection& result, const Context& conte
 
 }  // namespace
 
-Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options,
+Selection relieff(const Rows& x, const Labels& labels, const RelieffOptions& options,
                   const Context& context) {
     require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);
@@ -65,7 +65,7 @@ Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOption
     const auto lost = with_lost_digits(ranges.constants(), 1.0,
                                        [&](std::size_t j) { return ranges.width(j) * ranges.width(j); });
     if (const auto units = ColumnUnits::of(x, lost, context))
-        return relieff(units->x().require_matrix("relieff"), labels, options, context);
+        return relieff(units->x(), labels, options, context);
     warn_of_small_classes(labels, options.neighbors, "relieff", context);
     const ClassNeighbors nearest = weights.neighbors(labels, options.neighbors);
     Selection result = select_by_score(weights.of(labels, nearest), Direction::larger, ranges.constants(), {},

@@ -24,6 +24,10 @@ struct RelieffOptions {
     FixedFeatures fixed = {};           // features to be chosen in any case, and never
 
     static About about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const {
+        return search == Search::approximate ? "search=approximate needs all rows in one place" : "";
+    }
     static Fields<RelieffOptions> fields();
 };
 
@@ -32,7 +36,7 @@ struct RelieffOptions {
 //     C.
 // A class with fewer candidates than asked for gives those it has; a probe without hits has no hit term.
 // What it takes and throws: see method.hpp.
-Selection relieff(const MatrixView& x, const Labels& labels, const RelieffOptions& options = {},
+Selection relieff(const Rows& x, const Labels& labels, const RelieffOptions& options = {},
                   const Context& context = {});
 
 }  // namespace tamis

@@ -142,6 +142,17 @@ bool SpecOptions::in_passes() const {
            std::floor(power) == power;
 }
 
+std::string SpecOptions::not_shared() const {
+    if (similarity == Similarity::by_class) return {};
+    if (similarity == Similarity::rbf) return "similarity=rbf compares every sample with every other";
+    if (similarity == Similarity::relieff) return "similarity=relieff needs all rows in one place";
+    if (similarity == Similarity::diffusion) return "similarity=diffusion needs whole columns in one place";
+    if (criterion == Criterion::phi3) return "criterion=phi3 needs whole columns in one place";
+    if (spectral_function != Function::power || std::floor(power) != power)
+        return "what is no whole power needs whole columns in one place";
+    return {};
+}
+
 Needs SpecOptions::needs() const {
     check_together(*this);
     const bool by_labels = similarity == Similarity::by_class || similarity == Similarity::relieff;

@@ -62,7 +62,8 @@ struct SpecOptions {
     static About about();
     static Fields<SpecOptions> fields();
     bool in_passes() const;  // whole powers on the edges of a graph
-    Needs needs() const;     // throws UsageError on options that do not fit together, before any work is done
+    std::string not_shared() const;
+    Needs needs() const;  // throws UsageError on options that do not fit together, before any work is done
 };
 
 // Raw scores: φ1 and φ2 (smaller is better) or φ3 (larger is better); isolated samples are ignored. No

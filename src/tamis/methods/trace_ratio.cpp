@@ -7,6 +7,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
 #include "tamis/graph/pairs.hpp"
+#include "tamis/methods/from_moments/scored.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
@@ -134,15 +135,6 @@ void remark_on_faint_features(const Scatter& pair, const std::vector<Index>& cho
                         option("scale", "standard"));
 }
 
-// b - λe is in squares of the data, if λ is a number.
-Selection measured_back(Selection found, const WorkingUnit& unit) {
-    if (!std::isfinite(found.objective.value)) return found;
-    unit.back(found.scores, 2);
-    for (auto& [name, value] : found.certificate)
-        if (name == "margin") value = unit.back(std::get<double>(value), 2);
-    return found;
-}
-
 // Σ(b - λe) = 0 at the optimum; what is left is rounding.
 constexpr double residual_limit = 1e-12;
 
@@ -154,14 +146,27 @@ Selection trace_ratio(const Rows& x, const Inputs& inputs, const TraceRatioOptio
     require_samples(x, 2);
     TraceRatioOptions::fields().check(options);
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
-        return measured_back(trace_ratio(unit->x(), inputs, options, context), *unit);
+        return trace_ratio_back(trace_ratio(unit->x(), inputs, options, context), *unit);
     const Scatter pair = terms_of(x, inputs, options, context);
+    return trace_ratio_selection(pair, own_ratios(x, inputs, options, pair, context), options, context);
+}
+
+Selection detail::trace_ratio_back(Selection found, const MeasuredIn& unit) {
+    if (!std::isfinite(found.objective.value)) return found;
+    unit.back(found.scores, 2);
+    for (auto& [name, value] : found.certificate)
+        if (name == "margin") value = unit.back(std::get<double>(value), 2);
+    return found;
+}
+
+Selection detail::trace_ratio_selection(const Scatter& pair, std::vector<double> ratios,
+                                        const TraceRatioOptions& options, const Context& context) {
     const RatioTerms terms{pair.between, pair.within, pair.constant, &options.fixed};
     const TraceRatioSolution solution = solve_trace_ratio(terms, options.k, context);
 
     Selection result;
     result.selected = solution.selected;
-    result.raw_scores = own_ratios(x, inputs, options, pair, context);
+    result.raw_scores = std::move(ratios);
     result.raw_direction = Direction::larger;
     result.scores = result.raw_scores;
     if (std::isfinite(solution.lambda))

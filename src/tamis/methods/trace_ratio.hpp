@@ -21,6 +21,7 @@ struct TraceRatioOptions {
     FixedFeatures fixed = {};     // features to be chosen in any case, and never
 
     static About about();
+    std::string not_shared() const { return {}; }
     static Fields<TraceRatioOptions> fields();
     Needs needs() const;
 };

@@ -37,19 +37,19 @@ namespace {
 
 constexpr double behind_twin = 1e-9;  // of the largest score: a copy of a feature comes after it
 
-Projection learn(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
+Projection learn(const Rows& x, const Labels& labels, const TrlnSelectorOptions& options,
                  const Context& context) {
     TrlnOptions inner{
         .alpha = options.alpha, .tolerance = options.tolerance, .max_iterations = options.max_iterations};
     if (options.dim) inner.dim = *options.dim;
-    const auto fit = [&](const MatrixView& rows) { return trln(rows, labels, inner, context); };
+    const auto fit = [&](const Rows& rows) { return trln(rows, labels, inner, context); };
     if (options.pca == 0.0) return fit(x);
     return behind_pca(x, options.pca < 1.0 ? Dimension(options.pca) : Dimension(), context, fit);
 }
 
 }  // namespace
 
-Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options,
+Selection trln_selector(const Rows& x, const Labels& labels, const TrlnSelectorOptions& options,
                         const Context& context) {
     require_choice(options.k, options.fixed, x.cols());
     require_samples(x, 2);

@@ -18,6 +18,8 @@ struct TrlnSelectorOptions {
     FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<TrlnSelectorOptions> fields();
 };
 
@@ -25,7 +27,7 @@ struct TrlnSelectorOptions {
 // direct way gives rows that are zero; it needs α > 0 if there are more features than samples, and
 // features of like scale.
 // What it takes and throws: see method.hpp.
-Selection trln_selector(const MatrixView& x, const Labels& labels, const TrlnSelectorOptions& options = {},
+Selection trln_selector(const Rows& x, const Labels& labels, const TrlnSelectorOptions& options = {},
                         const Context& context = {});
 
 }  // namespace tamis

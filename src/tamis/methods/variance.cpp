@@ -2,6 +2,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/ranking.hpp"
+#include "tamis/methods/from_moments/scored.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
@@ -20,10 +21,14 @@ Selection variance(const Rows& x, const VarianceOptions& options, const Context&
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
         return unit->back(variance(unit->x(), options, context), 2, context);
     const std::vector<int> one_group(at(x.rows()), 0);
-    const GroupMoments moments = group_moments(x, {one_group, 1}, context);
-    std::vector<double> scores(at(x.cols()));
-    for (Index j = 0; j < x.cols(); ++j)
-        scores[at(j)] = moments.scatter(0, j) / static_cast<double>(x.rows());
+    return variance_selection(group_moments(x, {one_group, 1}, context), options, context);
+}
+
+Selection detail::variance_selection(const GroupMoments& moments, const VarianceOptions& options,
+                                     const Context& context) {
+    std::vector<double> scores(at(moments.features()));
+    for (Index j = 0; j < moments.features(); ++j)
+        scores[at(j)] = moments.scatter(0, j) / moments.weight.front();
     remark_on_small_columns(with_lost_digits(moments.constant, 1.0, [&](std::size_t j) { return scores[j]; }),
                             context);
     return select_by_score(std::move(scores), Direction::larger, moments.constant, {}, options.k,

@@ -10,6 +10,7 @@ struct VarianceOptions {
     FixedFeatures fixed = {};  // features to be chosen in any case, and never
 
     static About about();
+    std::string not_shared() const { return {}; }
     static Fields<VarianceOptions> fields() { return {}; }
 };
 

@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/passes/first_unusable.hpp"
+#include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {
@@ -77,6 +78,10 @@ ColumnRanges column_ranges(const Rows& x, const Context& context) {
 }
 
 ColumnRanges present_ranges(const Rows& x, const Context& context) {
+    if (const Shards* shards = x.shards()) {
+        RangesRound::Partial found = run_round<RangesRound>(*shards, {}, context);
+        return {std::move(found.low), std::move(found.high)};
+    }
     const std::vector<Strip> strips = strips_of(x, 256);
     const Index chunk_rows = rows_per_chunk(x.rows(), static_cast<Index>(strips.size()));
     ColumnRanges ranges{std::vector<double>(at(x.cols())), std::vector<double>(at(x.cols()))};

@@ -5,6 +5,7 @@
 
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {
@@ -88,6 +89,13 @@ std::vector<char> columns_equal_to(std::span<const double> values, const Rows& x
                                    const Context& context) {
     const Wanted wanted{values, candidates, marked(candidates), group_of};
     if (wanted.columns.empty()) return candidates;
+    if (const Shards* shards = x.shards()) {
+        const EqualColumnsRound::Request request{{values.begin(), values.end()}, candidates};
+        const auto own = [&](Index shard) {
+            return EqualColumnsRound::Own{of_shard(group_of, shards->shape(), shard)};
+        };
+        return run_round<EqualColumnsRound>(*shards, request, own, context).equal;
+    }
     const Index chunk_rows = std::max(looked_at_first, chunk_count(x.rows(), held_at_most));
     const EqualCells all = run_pass(
         x, chunk_rows, [&](const Piece&) { return EqualCells(wanted, x.sparse()); }, context);
@@ -99,7 +107,9 @@ std::vector<char> columns_equal_to(std::span<const double> values, const Rows& x
 std::vector<char> constant_columns(const Rows& x, const Context& context) {
     std::vector<char> constant(at(x.cols()), 1);
     if (x.rows() == 0) return constant;
-    std::vector<Index> first(at(std::min(x.rows(), looked_at_first)));
+    // Rows that are elsewhere cost more to fetch than to look at.
+    const Index looked_at = x.shards() != nullptr ? 1 : std::min(x.rows(), looked_at_first);
+    std::vector<Index> first(at(looked_at));
     std::iota(first.begin(), first.end(), Index{0});
     std::vector<double> values(constant.size());
     const std::vector<char> all = constant;
@@ -110,7 +120,7 @@ std::vector<char> constant_columns(const Rows& x, const Context& context) {
         few.add_row(cells, i);
     });
     keep_equal(few, wanted, constant);
-    if (x.rows() <= looked_at_first) return constant;
+    if (x.rows() <= looked_at) return constant;
     return columns_equal_to(values, x, {}, std::move(constant), context);
 }
 

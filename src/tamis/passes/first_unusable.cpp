@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
@@ -82,6 +83,7 @@ class FirstUnusable {
 }  // namespace
 
 std::optional<UnusableCell> first_unusable(const Rows& x, const Context& context) {
+    if (const Shards* shards = x.shards()) return run_round<UnusableRound>(*shards, {}, context).cell;
     return run_pass(
                x, searched_rows, [](const Piece&) { return FirstUnusable(); }, context)
         .cell();

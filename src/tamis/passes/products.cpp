@@ -6,6 +6,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
+#include "tamis/passes/rounds/product_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/strips.hpp"
@@ -91,6 +92,12 @@ class SquareSums {
 
 void gather_columns(const Rows& x, std::span<const Index> columns, double* block, const Context& context) {
     const auto count = static_cast<Index>(columns.size());
+    if (const Shards* shards = x.shards()) {
+        const ColumnsRound::Request request{{columns.begin(), columns.end()}};
+        const DenseMatrix cells = run_round<ColumnsRound>(*shards, request, context).cells;
+        std::copy_n(cells.data(), x.rows() * count, block);
+        return;
+    }
     const auto gather = [&](const RowBlock& rows) {
         for (Index i = 0; i < rows.cells.rows(); ++i) {
             double* target = block + (rows.first + i) * count;
@@ -107,6 +114,17 @@ void gather_columns(const Rows& x, std::span<const Index> columns, double* block
 }
 
 void left_products(const Rows& x, const double* block, Index count, double* out, const Context& context) {
+    if (const Shards* shards = x.shards()) {
+        const ShardsShape& shape = shards->shape();
+        const auto own = [&](Index shard) {
+            DenseMatrix part = DenseMatrix::uninitialized(shape.end(shard) - shape.begin(shard), count);
+            std::copy_n(block + shape.begin(shard) * count, part.rows() * count, part.data());
+            return LeftProductsRound::Own{std::move(part)};
+        };
+        const DenseMatrix sums = run_round<LeftProductsRound>(*shards, {}, own, context).products;
+        std::copy_n(sums.data(), count * x.cols(), out);
+        return;
+    }
     if (!x.sparse()) return thin_products(x, block, count, out, context);
     const std::vector<Strip> strips = strips_of(x.cols(), sparse_strip(x.cols()));
     const auto make = [&](const Piece& piece) { return SparseProducts(block, count, piece.columns); };
@@ -114,6 +132,13 @@ void left_products(const Rows& x, const double* block, Index count, double* out,
 }
 
 void right_products(const Rows& x, const double* rows, Index count, double* out, const Context& context) {
+    if (const Shards* shards = x.shards()) {
+        RightProductsRound::Request request{DenseMatrix::uninitialized(count, x.cols())};
+        std::copy_n(rows, count * x.cols(), request.vectors.data());
+        const DenseMatrix cells = run_round<RightProductsRound>(*shards, request, context).cells;
+        std::copy_n(cells.data(), x.rows() * count, out);
+        return;
+    }
     const blas::SingleThreaded guard;
     const auto multiply = [&](const RowBlock& chunk) {
         double* target = out + chunk.first * count;
@@ -134,6 +159,7 @@ void right_products(const Rows& x, const double* rows, Index count, double* out,
 }
 
 std::vector<double> squared_columns(const Rows& x, const Context& context) {
+    if (const Shards* shards = x.shards()) return run_round<SquaresRound>(*shards, {}, context).sums;
     std::vector<double> sums(at(x.cols()));
     const std::vector<Strip> strips =
         strips_of(x.cols(), x.sparse() ? sparse_strip(x.cols()) : strip_width(x.cols()));

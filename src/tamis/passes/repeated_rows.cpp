@@ -8,9 +8,11 @@
 #include <string>
 #include <string_view>
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/passes/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
+#include "tamis/passes/survey.hpp"
 
 namespace tamis::detail {
 
@@ -69,24 +71,40 @@ std::vector<HashedRow> sharing(std::vector<HashedRow> rows) {
     return shared;
 }
 
+// The hash of all cells of the given rows, which ascend.
+std::vector<std::uint64_t> key_hashes(const Rows& x, const std::vector<Index>& rows, const Context& context) {
+    if (const Shards* shards = x.shards()) {
+        std::size_t next = 0;
+        const auto own = [&](Index shard) {
+            GatherRound::Own here;
+            for (; next < rows.size() && rows[next] < shards->shape().end(shard); ++next)
+                here.rows.push_back(rows[next] - shards->shape().begin(shard));
+            return here;
+        };
+        return run_round<RowKeysRound>(*shards, {}, own, context).hashes;
+    }
+    std::vector<std::uint64_t> hashes;
+    std::string key;
+    x.for_each_block(context, [&](const RowBlock& block) {
+        for (; hashes.size() < rows.size() && rows[hashes.size()] < block.end();) {
+            read_key(block.cells, rows[hashes.size()] - block.first, key);
+            hashes.push_back(std::hash<std::string_view>()(key));
+        }
+    });
+    return hashes;
+}
+
 // The given rows with the hash of all their cells. Rows that are not in memory are read once more.
 std::vector<HashedRow> hash_cells(const Rows& x, const std::vector<HashedRow>& some) {
     if (some.empty()) return {};
     std::vector<Index> rows;
     for (const HashedRow& row : some) rows.push_back(row.row);
     std::sort(rows.begin(), rows.end());
+    const std::vector<std::uint64_t> hashes = key_hashes(x, rows, {});
     std::vector<HashedRow> hashed;
-    std::string key;
-    x.for_each_block({}, [&](const RowBlock& block) {
-        for (; hashed.size() < rows.size() && rows[hashed.size()] < block.end();) {
-            const Index row = rows[hashed.size()];
-            read_key(block.cells, row - block.first, key);
-            hashed.push_back({std::hash<std::string_view>()(key), row});
-        }
-    });
+    for (std::size_t r = 0; r < rows.size(); ++r) hashed.push_back({hashes[r], rows[r]});
     return hashed;
 }
-
 // How many of some rows with the same hash repeat one before them. Rows that are not in memory are taken for
 // equal: both of their hashes are, and all of them could be repeated.
 Index count_repeated(const Rows& x, std::span<const Index> rows) {
@@ -106,6 +124,18 @@ Index count_repeated(const Rows& x, std::span<const Index> rows) {
 
 }  // namespace
 
+RowKeysRound::Partial RowKeysRound::partial(const Request&, const Own& own, const Rows& shard,
+                                            const Context& context) {
+    if (!std::is_sorted(own.rows.begin(), own.rows.end()) ||
+        (!own.rows.empty() && (own.rows.front() < 0 || own.rows.back() >= shard.rows())))
+        throw Error("a request names rows that the shard does not have");
+    return {key_hashes(shard, own.rows, context)};
+}
+
+void RowKeysRound::merge(Partial& partial, const Partial& later) {
+    partial.hashes.insert(partial.hashes.end(), later.hashes.begin(), later.hashes.end());
+}
+
 Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures) {
     std::vector<HashedRow> rows;
     for (std::size_t i = 0; i < signatures.size(); ++i)
@@ -123,6 +153,8 @@ Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatur
 }
 
 Index count_repeated_rows(const Rows& x, const Context& context) {
+    if (x.shards() != nullptr)
+        return count_repeated_rows(x, survey(x, Survey::Hash::no, context).signatures());
     std::vector<std::uint64_t> signatures(at(x.rows()));
     for_each_chunk(
         x, hashed_rows,

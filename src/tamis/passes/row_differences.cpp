@@ -6,6 +6,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/merge_rows.hpp"
 #include "tamis/passes/moments/dense_moments.hpp"
+#include "tamis/passes/rounds/differences_round.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
@@ -59,6 +60,19 @@ TAMIS_SIMD void add_absolute(const double* row, const double* const* others, con
     add<Absolute>(row, others, weights, count, columns, sums);
 }
 
+// sums += scale·(Σ_p weight_p·(other_p - row))²; `space` is as long as the row.
+TAMIS_SIMD void add_combined(const double* __restrict row, const double* const* others, const double* weights,
+                             Index count, Index columns, double scale, double* __restrict space,
+                             double* __restrict sums) {
+    for (Index j = 0; j < columns; ++j) space[j] = 0.0;
+    for (Index p = 0; p < count; ++p) {
+        const double* __restrict other = others[p];
+        const double weight = weights[p];
+        for (Index j = 0; j < columns; ++j) space[j] += weight * (other[j] - row[j]);
+    }
+    for (Index j = 0; j < columns; ++j) sums[j] += scale * (space[j] * space[j]);
+}
+
 TAMIS_SIMD void add_squared(const double* row, const double* const* others, const double* weights,
                             Index count, Index columns, double* sums) {
     add<Squared>(row, others, weights, count, columns, sums);
@@ -83,13 +97,15 @@ Index lists_per_part(Index lists, Index columns) {
 void read_pairs(PairsOf pairs_of, Index list, RowPairs& pairs) {
     pairs.others.clear();
     pairs.weights.clear();
+    pairs.scale = 1.0;
     pairs_of(list, pairs);
 }
 
 // The rows that a block of lists needs: all of them in memory, or the block and what was gathered for it.
 class RowsAtHand {
   public:
-    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of) : x_(x), lists_(lists), pairs_of_(pairs_of) {
+    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of, const Matrix* beyond)
+        : x_(x), rows_(x.rows()), lists_(lists), pairs_of_(pairs_of), beyond_(beyond) {
         if (x.matrix() != nullptr) block_ = {0, *x.matrix()};
     }
 
@@ -102,7 +118,7 @@ class RowsAtHand {
             read_pairs(pairs_of_, next_list_, pairs);
             if (pairs.row >= block.end()) break;
             for (const Index other : pairs.others)
-                if (other < block.first || other >= block.end()) numbers_.push_back(other);
+                if ((other < block.first || other >= block.end()) && other < rows_) numbers_.push_back(other);
         }
         std::sort(numbers_.begin(), numbers_.end());
         numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
@@ -111,10 +127,12 @@ class RowsAtHand {
 
     const double* dense(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.dense().row(i - block_.first);
+        if (i >= rows_) return beyond_->dense().row(i - rows_);
         return gathered_.dense().row(place_of(i));
     }
     SparseRow sparse(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.sparse().row(i - block_.first);
+        if (i >= rows_) return beyond_->sparse().view().row(i - rows_);
         return gathered_.sparse().view().row(place_of(i));
     }
 
@@ -124,8 +142,10 @@ class RowsAtHand {
     }
 
     const Rows& x_;
+    Index rows_;
     Index lists_;
     PairsOf pairs_of_;
+    const Matrix* beyond_;
     RowBlock block_{0, DenseView{}};
     std::vector<Index> numbers_;  // of the gathered rows, ascending
     Matrix gathered_;
@@ -195,6 +215,13 @@ class PairSums {
         others.clear();
         for (const Index other : pairs.others) others.push_back(task_->rows.dense(other) + strip_.begin);
         const double* row = task_->rows.dense(pairs.row) + strip_.begin;
+        if (task_->kind == Difference::combined) {
+            space_.resize(difference_.size());
+            row_difference_loops::add_combined(row, others.data(), pairs.weights.data(),
+                                               static_cast<Index>(others.size()), strip_.width(), pairs.scale,
+                                               space_.data(), difference_.data());
+            return;
+        }
         const auto add = task_->kind == Difference::absolute ? row_difference_loops::add_absolute
                                                              : row_difference_loops::add_squared;
         add(row, others.data(), pairs.weights.data(), static_cast<Index>(others.size()), strip_.width(),
@@ -206,6 +233,7 @@ class PairSums {
 
     void add_sparse(const RowPairs& pairs) {
         const SparseRow row = task_->rows.sparse(pairs.row);
+        if (task_->kind == Difference::combined) return combine_sparse(row, pairs);
         for (std::size_t p = 0; p < pairs.others.size(); ++p)
             merge_rows(
                 row, task_->rows.sparse(pairs.others[p]), [&](Small column, double left, double right) {
@@ -215,21 +243,43 @@ class PairSums {
                 });
     }
 
+    // Only the columns that some row stores are looked at.
+    void combine_sparse(const SparseRow& row, const RowPairs& pairs) {
+        space_.resize(difference_.size(), 0.0);
+        std::vector<Small> touched;
+        for (std::size_t p = 0; p < pairs.others.size(); ++p)
+            merge_rows(row, task_->rows.sparse(pairs.others[p]),
+                       [&](Small column, double left, double right) {
+                           space_[at(column)] += pairs.weights[p] * (right - left);
+                           touched.push_back(column);
+                       });
+        std::sort(touched.begin(), touched.end());
+        touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+        for (const Small column : touched) {
+            difference_[at(column)] += pairs.scale * (space_[at(column)] * space_[at(column)]);
+            space_[at(column)] = 0.0;
+        }
+    }
+
     const Task* task_;
     Index next_;  // list
     Index end_;
     Strip strip_;
     RowRange rows_;
     std::vector<double> difference_, sum_, square_;
+    std::vector<double> space_;  // combined differences of one list
 };
 
 }  // namespace
 
 std::vector<double> weighted_differences(const Rows& x, Index lists, Difference kind, PairsOf pairs_of,
-                                         const Context& context, const RowMoments* moments) {
+                                         const Context& context, const RowMoments* moments,
+                                         const Matrix* beyond) {
     std::vector<double> result(at(x.cols()));
     if (lists == 0) return result;
-    RowsAtHand at_hand(x, lists, pairs_of);
+    if (const Shards* shards = x.shards())
+        return shard_differences(x, *shards, lists, kind, pairs_of, context, moments);
+    RowsAtHand at_hand(x, lists, pairs_of, beyond);
     const Task task{at_hand, pairs_of, kind, moments, x.sparse()};
     const Index width = x.sparse() ? std::max<Index>(1, x.cols())
                                    : (moments != nullptr ? moment_strip_columns : strip_columns);

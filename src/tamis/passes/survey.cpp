@@ -11,6 +11,9 @@ namespace tamis::detail {
 
 namespace {
 
+// Of sharded rows in the memory of the driver: 512 MB.
+constexpr Index most_signatures = Index{1} << 26;
+
 // Few enough chunks that what each of them keeps per column stays small compared with the data.
 Index survey_rows(const Rows& x) {
     constexpr Index most_chunks = 64, usual_rows = 256, cells_worth_a_thread = Index{1} << 18U;
@@ -112,6 +115,10 @@ void Survey::merge(const Survey& later) {
     rows_ += later.rows_;
 }
 
+void Survey::move_rows(Index by) {
+    if (unusable_) unusable_->row += by;
+}
+
 std::vector<char> Survey::constant() const {
     std::vector<char> constant(at(cols_), 0);
     if (sparse_)
@@ -122,7 +129,28 @@ std::vector<char> Survey::constant() const {
 
 std::string Survey::hash(const Labels& labels) const { return combined_hash(cols_, row_hashes_, labels); }
 
+void Survey::shorten(bool keep_signatures) {
+    if (!keep_signatures) signatures_.clear();
+    if (hash_) row_hashes_ = {hash_of_rows(cols_, row_hashes_)};
+}
+
+SurveyRound::Partial SurveyRound::partial(const Request& request, const Own&, const Rows& shard,
+                                          const Context& context) {
+    Survey found = survey(shard, request.hash ? Survey::Hash::yes : Survey::Hash::no, context);
+    found.shorten(request.signatures);
+    return found;
+}
+
+void SurveyRound::merge(Partial& partial, const Partial& later) {
+    Survey moved = later;
+    moved.move_rows(partial.rows());
+    partial.merge(moved);
+}
+
 Survey survey(const Rows& x, Survey::Hash hash, const Context& context) {
+    if (const Shards* shards = x.shards())
+        return run_round<SurveyRound>(*shards, {hash == Survey::Hash::yes, x.rows() <= most_signatures},
+                                      context);
     return run_pass(
         x, survey_rows(x), [&](const Piece&) { return Survey(hash); }, context);
 }

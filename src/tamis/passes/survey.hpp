@@ -10,6 +10,7 @@
 
 #include "tamis/core/data_hash.hpp"
 #include "tamis/core/rows.hpp"
+#include "tamis/core/shards/round.hpp"
 #include "tamis/core/validate.hpp"
 
 namespace tamis::detail {
@@ -17,6 +18,11 @@ namespace tamis::detail {
 class Survey {
   public:
     enum class Hash { no, yes };
+
+    // What leaves a worker: one hash for all rows, and their signatures if they are not too many.
+    void shorten(bool keep_signatures);
+    // The rows that were looked at come this many later.
+    void move_rows(Index by);
 
     explicit Survey(Hash hash = Hash::no) : hash_(hash == Hash::yes) {}
 
@@ -32,10 +38,16 @@ class Survey {
     const std::optional<UnusableCell>& unusable() const { return unusable_; }
     // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.
     std::vector<char> constant() const;
-    // Of every row (row_signature.hpp).
+    // Of every row (row_signature.hpp); none if there are too many sharded rows to hold them.
     const std::vector<std::uint64_t>& signatures() const { return signatures_; }
-    // As data_hash; only if the survey was asked for it.
+    // As data_hash; only if the survey was asked for it. That of sharded rows is made of the hashes of the
+    // shards in their order.
     std::string hash(const Labels& labels) const;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(hash_, rows_, cols_, sparse_, unusable_, same_, nonzero_, signatures_, row_hashes_);
+    }
 
   private:
     using Cell = std::pair<Index, double>;  // column and value
@@ -54,6 +66,23 @@ class Survey {
     std::vector<std::uint64_t> signatures_;
     RowHasher hasher_;
     std::vector<std::uint64_t> row_hashes_;
+};
+
+struct SurveyRound {
+    static constexpr std::string_view name = "survey";
+    struct Request {
+        bool hash = false;
+        bool signatures = false;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(hash, signatures);
+        }
+    };
+    using Own = Nothing;
+    using Partial = Survey;
+    static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
+    static void merge(Partial& partial, const Partial& later);
 };
 
 // All rows of x, on several threads.

@@ -8,16 +8,15 @@
 
 namespace tamis::detail {
 
-namespace {
-
-void remark_on_single_samples(const Labels& labels, const Context& context) {
+void remark_on_single_samples(std::span<const std::string> class_names, std::span<const Index> counts,
+                              const Context& context) {
     constexpr std::size_t most_named = 3;
     std::vector<std::string> single;
-    for (std::size_t c = 0; c < labels.counts.size(); ++c)
-        if (labels.counts[c] == 1) single.push_back("'" + labels.names[c] + "'");
+    for (std::size_t c = 0; c < counts.size(); ++c)
+        if (counts[c] == 1) single.push_back("'" + class_names[c] + "'");
     if (single.empty()) return;
     if (single.size() > most_named)
-        context.warning(std::to_string(single.size()) + " of " + std::to_string(labels.counts.size()) +
+        context.warning(std::to_string(single.size()) + " of " + std::to_string(counts.size()) +
                         " classes have one sample only: their spread counts as zero");
     else if (single.size() > 1)
         context.warning("classes " + joined(single) + " have one sample only: their spread counts as zero");
@@ -25,7 +24,7 @@ void remark_on_single_samples(const Labels& labels, const Context& context) {
         context.warning("class " + single.front() + " has one sample only: its spread counts as zero");
 }
 
-void remark_on_constants(Index varying, Index k, const Context& context) {
+void remark_on_few_varying(Index varying, Index k, const Context& context) {
     if (varying >= k) return;
     if (varying == 0)
         context.warning("every feature is constant: nothing tells the samples apart");
@@ -35,8 +34,10 @@ void remark_on_constants(Index varying, Index k, const Context& context) {
                         std::to_string(k) + " to be selected");
 }
 
+namespace {
+
 // A ranking by variance says nothing where all variances are one, by our scaling or by that of the caller.
-void remark_on_equal_variances(const MethodRun& run, const Prepared& data, const Context& context) {
+void remark_on_equal_variances(const MethodRun& run, Index varying, Scaling scale, const Context& context) {
     constexpr double rounding = 1e-9;
     double low = 0.0, high = 0.0;
     for (const double variance : run.selection.raw_scores) {
@@ -44,8 +45,8 @@ void remark_on_equal_variances(const MethodRun& run, const Prepared& data, const
         low = low == 0.0 ? variance : std::min(low, variance);
         high = std::max(high, variance);
     }
-    if (data.varying() < 2 || high - low > rounding * high) return;
-    if (data.scaler().kind == Scaling::standard)
+    if (varying < 2 || high - low > rounding * high) return;
+    if (scale == Scaling::standard)
         context.warning("all features have variance 1 after " + option("scale", "standard") + "; use " +
                         option("scale", "none") + " or " + option("scale", "minmax"));
     else
@@ -71,7 +72,7 @@ void check_data(const DataView& data, const std::string& method, const std::stri
     if (!needs_labels) return;
     const Labels& labels = labels_or_none(data.labels);
     require_classes(labels, data.x.rows(), method);
-    remark_on_single_samples(labels, context);
+    remark_on_single_samples(labels.names, labels.counts, context);
 }
 
 bool units_matter(const ConfiguredMethod& method, bool own_graph) {
@@ -79,13 +80,17 @@ bool units_matter(const ConfiguredMethod& method, bool own_graph) {
 }
 
 Index checked_count(const FeatureCount& wanted, const FixedFeatures& fixed, const DataView& data) {
-    const Index features = data.x.cols();
+    return checked_count(wanted, fixed, data.x.cols(), data.feature_names);
+}
+
+Index checked_count(const FeatureCount& wanted, const FixedFeatures& fixed, Index features,
+                    std::span<const std::string> names) {
     const Index candidates = features - static_cast<Index>(fixed.exclude.size());
     if (!fixed.exclude.empty() && candidates < 1)
         throw UsageError("every feature is excluded: there is none to select");
     const bool of_candidates = wanted == FeatureCount::all() || wanted == FeatureCount();
     const Index k = wanted.of(of_candidates ? candidates : features);
-    require_choice(k, fixed, features, data.feature_names);
+    require_choice(k, fixed, features, names);
     return k;
 }
 
@@ -94,7 +99,7 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted,
     check_data(given, method.name(), "selecting features", method.needs().labels, context);
     const Index k = checked_count(wanted, fixed, given);
     const Prepared& data = sources.data();
-    remark_on_constants(data.varying(), k, context);
+    remark_on_few_varying(data.varying(), k, context);
 
     MethodRun run;
     Inputs inputs{.labels = data.labels().empty() ? nullptr : &data.labels()};
@@ -112,10 +117,15 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& wanted,
     stage.lap();
     run.selection = method.run(data.x(), inputs, {k, fixed}, context);
     run.method_seconds = stage.seconds();
-    run.params = resolved(method.params(), run.selection.chosen);
-    if (method.name() == "variance") remark_on_equal_variances(run, data, context);
-    if (data.varying() < k && run.selection.stop == Stop::converged) run.selection.stop = Stop::exhausted;
+    finish_run(run, method, data.varying(), k, data.scaler().kind, context);
     return run;
+}
+
+void finish_run(MethodRun& run, const ConfiguredMethod& method, Index varying, Index k, Scaling scale,
+                const Context& context) {
+    run.params = resolved(method.params(), run.selection.chosen);
+    if (method.name() == "variance") remark_on_equal_variances(run, varying, scale, context);
+    if (varying < k && run.selection.stop == Stop::converged) run.selection.stop = Stop::exhausted;
 }
 
 }  // namespace tamis::detail

@@ -36,6 +36,20 @@ MethodRun run_method(const ConfiguredMethod& method, const FeatureCount& k, cons
 // UsageError if the lists contradict each other or the number, or name what is no feature.
 Index checked_count(const FeatureCount& wanted, const FixedFeatures& fixed, const DataView& data);
 
+// The same for a number of features with or without names.
+Index checked_count(const FeatureCount& wanted, const FixedFeatures& fixed, Index features,
+                    std::span<const std::string> names);
+
+// Remarks that need no data: a class of one sample has no spread; fewer features vary than are wanted.
+void remark_on_single_samples(std::span<const std::string> class_names, std::span<const Index> counts,
+                              const Context& context);
+void remark_on_few_varying(Index varying, Index k, const Context& context);
+
+// What follows once the method has run: `params` with what it chose, the remark on a ranking by variances
+// that are all equal, and whether the features that vary are exhausted.
+void finish_run(MethodRun& run, const ConfiguredMethod& method, Index varying, Index k, Scaling scale,
+                const Context& context);
+
 // Whether the method works on distances or raw scales, so that another unit of a feature changes what it
 // finds. The variance score does too, but its users ask for just that.
 bool units_matter(const ConfiguredMethod& method, bool own_graph);

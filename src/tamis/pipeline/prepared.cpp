@@ -24,7 +24,8 @@ Reading reading(const ConfiguredMethod& method, bool own_graph) {
 Prepared::Prepared(const DataView& data, Scaling kind, Survey::Hash hash, Reading reading,
                    const Context& context)
     : given_(data.x), labels_(&labels_of(data)) {
-    if (reading == Reading::whole && given_.matrix() == nullptr) own_ = to_matrix(given_, context);
+    if (reading == Reading::whole && given_.matrix() == nullptr && given_.shards() == nullptr)
+        own_ = to_matrix(given_, context);
     look_at(data, hash, context);
     scale(kind, context);
     count_varying(context);

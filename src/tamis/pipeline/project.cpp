@@ -7,6 +7,7 @@
 #include "tamis/pipeline/driver.hpp"
 #include "tamis/pipeline/exhibits/make_exhibits.hpp"
 #include "tamis/pipeline/remarks.hpp"
+#include "tamis/pipeline/shards/shared.hpp"
 #include "tamis/subspace/pca_basis.hpp"
 
 namespace tamis {
@@ -17,12 +18,11 @@ namespace {
 
 void learn(const ProjectRequest& request, const Prepared& data, const Context& context, ProjectRun& run) {
     Timer stage;
-    const auto fit = [&](const MatrixView& rows) {
+    const auto fit = [&](const Rows& rows) {
         if (request.pca) run.pca_seconds = stage.lap();
         return request.method.run(rows, data.labels(), request.dim, context);
     };
-    run.model.projection =
-        request.pca ? behind_pca(data.matrix(), *request.pca, context, fit) : fit(data.matrix());
+    run.model.projection = request.pca ? behind_pca(data.x(), *request.pca, context, fit) : fit(data.x());
     run.method_seconds = stage.seconds();
 }
 
@@ -64,6 +64,7 @@ ProjectRun run_project(const Dataset& data, const ProjectRequest& request, const
 ProjectRun run_project(const DataView& data, const ProjectRequest& request, const Context& caller) {
     const Timer total;
     check_data(data);
+    require_shared(request, data);
     Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     check_request(request);

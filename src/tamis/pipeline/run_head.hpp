@@ -21,6 +21,7 @@ struct RunHead {
     std::uint64_t seed = 0;
     std::string data_name;
     Index samples = 0, features = 0;
+    Index parts = 0;  // that the data were merged from (.tps); 0: they were not
     std::optional<Index> classes;
     std::string label_name;                // of the label column or variable, if it has one
     std::vector<std::string> class_names;  // empty if the data have no labels

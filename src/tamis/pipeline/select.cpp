@@ -8,6 +8,7 @@
 #include "tamis/pipeline/exhibits/make_exhibits.hpp"
 #include "tamis/pipeline/prepared.hpp"
 #include "tamis/pipeline/remarks.hpp"
+#include "tamis/pipeline/shards/shared.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
 
 namespace tamis {
@@ -62,6 +63,7 @@ SelectRun run_select(const Dataset& data, const SelectRequest& request, const Co
 SelectRun run_select(const DataView& data, const SelectRequest& request, const Context& caller) {
     const Timer total;
     check_data(data);
+    require_shared(request, data);
     Remarks remarks(caller, data.remarks);
     const Context& context = remarks.context();
     SelectRun run{run_head(request.method.name(), {}, request.scale, data, context)};
@@ -82,9 +84,8 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
         if (request.graph != nullptr)
             return std::make_shared<const CheckedGraph>(
                 check_own(*request.graph, request.between, prepared->x(), context));
-        const MatrixView all = prepared->matrix();
-        const std::optional<Matrix> candidates = graph_columns(all, request.fixed);
-        const MatrixView x = candidates ? candidates->view() : all;
+        const GraphColumns columns(prepared->x(), request.fixed);
+        const Rows x = columns.x();
         const GraphOptions options = request.graph_options.value_or(request.method.about().graph);
         const Labels* labels = prepared->labels().empty() ? nullptr : &prepared->labels();
         const auto build = [&](const Context& inside) { return build_graph(x, options, inside, labels); };

@@ -19,6 +19,11 @@ void FoundCells::merge(const FoundCells& later) {
         if (first.size() < shown) first.push_back(place);
 }
 
+void FoundCells::move_rows(Index by) {
+    if (rows > 0) last_row += by;
+    for (CellPlace& place : first) place.row += by;
+}
+
 std::string column_text(const std::vector<std::string>& names, Index column) {
     if (names.empty()) return "column " + std::to_string(column) + " (counted from 0)";
     return "column '" + names[at(column)] + "'";
@@ -28,7 +33,7 @@ std::string places_text(const FoundCells& cells, const CellNames& names, bool wi
     std::string text;
     for (const CellPlace& place : cells.first) {
         if (!text.empty()) text += "; ";
-        text += names.lines.empty() ? "row " + std::to_string(place.row)
+        text += names.lines.empty() ? "row " + std::to_string(names.first_row + place.row)
                                     : "line " + std::to_string(names.lines[at(place.row)]);
         text += ", ";
         text += names.columns.empty() ? "column " + std::to_string(place.column)

@@ -9,9 +9,14 @@
 namespace tamis::detail {
 
 struct CellPlace {
-    Index row;
-    Index column;
-    double value;
+    Index row = 0;
+    Index column = 0;
+    double value = 0.0;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(row, column, value);
+    }
 };
 
 struct FoundCells {
@@ -26,6 +31,13 @@ struct FoundCells {
     void add(const CellPlace& place);
     // Cells of rows that follow.
     void merge(const FoundCells& later);
+    // The rows that were looked at come this many later.
+    void move_rows(Index by);
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(total, rows, last_row, first);
+    }
 };
 
 // "column 'age'", or "column 3 (counted from 0)" if there are no names.
@@ -35,6 +47,7 @@ std::string column_text(const std::vector<std::string>& names, Index column);
 struct CellNames {
     std::vector<std::string> columns = {};
     std::vector<Index> lines = {};  // of the rows in a text file, from 1
+    Index first_row = 0;            // what the first row counts as
 };
 
 // "line 73, column 'age'; line 85, column 'sex'; …", or "row 72, …" (samples counted from 0) if the rows

@@ -1,13 +1,7 @@
 #include "tamis/preprocess/clean.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
-
 #include "tamis/core/error.hpp"
-#include "tamis/core/for_each_cell.hpp"
 #include "tamis/passes/first_unusable.hpp"
-#include "tamis/passes/run_pass.hpp"
 #include "tamis/preprocess/cleaned.hpp"
 #include "tamis/preprocess/cleaned_cells.hpp"
 #include "tamis/preprocess/missing_cells.hpp"
@@ -17,53 +11,6 @@
 namespace tamis {
 
 using namespace detail;
-
-namespace {
-
-constexpr auto is_missing = [](double value) { return std::isnan(value); };
-
-// Sums of the cells that are there.
-class PresentSums {
-  public:
-    explicit PresentSums(const Strip& strip)
-        : strip_(strip), sums_(at(strip.width()), 0.0), missing_(at(strip.width()), 0) {}
-
-    void add(const RowBlock& block) {
-        rows_ += block.cells.rows();
-        for (Index i = 0; i < block.cells.rows(); ++i)
-            for_each_cell(block.cells, i, strip_.begin, strip_.end, [&](Index column, double value) {
-                const std::size_t j = at(column - strip_.begin);
-                if (is_missing(value))
-                    ++missing_[j];
-                else
-                    sums_[j] += value;
-            });
-    }
-    void merge(const PresentSums& later) {
-        rows_ += later.rows_;
-        for (std::size_t j = 0; j < sums_.size(); ++j) {
-            sums_[j] += later.sums_[j];
-            missing_[j] += later.missing_[j];
-        }
-    }
-
-    // NaN where no cell is there.
-    void append_means(std::vector<double>& means) const {
-        for (std::size_t j = 0; j < sums_.size(); ++j) {
-            const Index present = rows_ - missing_[j];
-            means.push_back(present > 0 ? sums_[j] / static_cast<double>(present)
-                                        : std::numeric_limits<double>::quiet_NaN());
-        }
-    }
-
-  private:
-    Strip strip_;
-    std::vector<double> sums_;
-    std::vector<Index> missing_;
-    Index rows_ = 0;
-};
-
-}  // namespace
 
 Fields<CleanOptions> CleanOptions::fields() {
     return Fields<CleanOptions>(OptionMention::Owner::request)
@@ -81,25 +28,6 @@ Fields<CleanOptions> CleanOptions::fields() {
              {"onehot", Categories::onehot}},
             "what to do with text columns: refuse them, leave them out, or read them as numbers: the rank "
             "among the sorted values, or one 0/1 column per value");
-}
-
-std::vector<double> present_means(const Rows& x, const Context& context) {
-    const std::vector<Strip> strips = strips_of(x, 64);
-    const auto make = [](const Piece& piece) { return PresentSums(piece.columns); };
-    std::vector<double> means;
-    // Each column is summed in row order.
-    for (const PresentSums& part : run_pass(x, x.rows(), strips, make, context)) part.append_means(means);
-    return means;
-}
-
-void fill_missing(Matrix& x, const std::vector<double>& means) {
-    if (static_cast<Index>(means.size()) != x.cols())
-        throw Error("there are " + std::to_string(means.size()) + " means for " + std::to_string(x.cols()) +
-                    " features");
-    for (Index i = 0; i < x.rows(); ++i)
-        change_cells(x, i, [&](Index column, double& value) {
-            if (is_missing(value)) value = means[at(column)];
-        });
 }
 
 namespace {

@@ -1,11 +1,14 @@
 #include "tamis/preprocess/cleaned_cells.hpp"
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/rows/column_rows.hpp"
 #include "tamis/core/rows/kept_rows.hpp"
 #include "tamis/core/rows/shape_only.hpp"
+#include "tamis/core/shards/columns_view.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/preprocess/onehot.hpp"
+#include "tamis/preprocess/present_means.hpp"
 
 namespace tamis::detail {
 
@@ -31,11 +34,17 @@ void CleanedCells::keep_rows(const std::vector<Index>& kept) {
 
 void CleanedCells::keep_features(const std::vector<Index>& kept) {
     data_ = take_features(data_, kept);
-    if (source_) source_ = std::make_unique<ColumnRows>(std::move(source_), kept);
+    if (source_ && source_->shards() != nullptr)
+        source_ = kept_columns(std::move(source_), kept);
+    else if (source_)
+        source_ = std::make_unique<ColumnRows>(std::move(source_), kept);
 }
 
 void CleanedCells::expand_categories() {
     if (data_.categories.empty()) return;
+    if (source_ && source_->shards() != nullptr)
+        throw Error(option("categories", "onehot") + " is not shared: the values of all shards are not known",
+                    "use " + option("categories", "drop"));
     const OneHot onehot(data_);
     onehot.rename(data_);
     if (!source_) {
@@ -49,10 +58,7 @@ void CleanedCells::expand_categories() {
 
 void CleanedCells::fill_missing(std::vector<double> means) {
     if (!source_) return tamis::fill_missing(data_.x, means);
-    const Index cols = source_->cols();
-    source_ = std::make_unique<ChangedRows>(
-        std::move(source_), cols,
-        [means = std::move(means)](Matrix& block) { tamis::fill_missing(block, means); });
+    source_ = filled_rows(std::move(source_), std::move(means));
 }
 
 }  // namespace tamis::detail

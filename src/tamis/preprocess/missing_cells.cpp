@@ -10,6 +10,10 @@ namespace tamis::detail {
 
 void drop_rows(CleanedCells& cells, const UnusableCells& found, const Context& context) {
     Dataset& data = cells.data();
+    if (cells.rows().shards() != nullptr)
+        throw Error(data.name + ": " + option("missing", "drop-rows") +
+                        " is not shared: rows cannot be left out of shards",
+                    "use " + option("missing", "mean") + " or " + option("missing", "drop-features"));
     std::vector<Index> kept;
     auto dropped = found.missing_rows.begin();
     for (Index i = 0; i < data.samples(); ++i)

@@ -9,4 +9,19 @@ namespace tamis::detail {
 // Scaled as they are read, as apply_scaler does. The rows must outlive the result.
 ChangedRows scaled_rows(const Scaler& scaler, const Rows& x);
 
+// The same for shards.
+struct ScaledView {
+    static constexpr std::string_view name = "scaled";
+    struct Request {
+        std::string kind;
+        std::vector<double> shift, scale;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(kind, shift, scale);
+        }
+    };
+    static ChangedRows changed(const Request& request, const Rows& shard);
+};
+
 }  // namespace tamis::detail

@@ -24,7 +24,9 @@ std::string too_large_text(const FoundCells& cells, const std::string& name, con
            " infinite or beyond 1e150: " + places_text(cells, names, true);
 }
 
-CellNames names_of(const Dataset& data) { return {.columns = data.feature_names, .lines = data.lines}; }
+CellNames names_of(const Dataset& data) {
+    return {.columns = data.feature_names, .lines = data.lines, .first_row = data.first_row};
+}
 
 }  // namespace
 
@@ -54,7 +56,23 @@ void UnusableCells::merge(const UnusableCells& later) {
         missing_features[j] |= later.missing_features[j];
 }
 
+UnusableCellsRound::Partial UnusableCellsRound::partial(const Request&, const Own&, const Rows& shard,
+                                                        const Context& context) {
+    Partial found{shard.rows(), find_unusable(shard, context)};
+    found.cells.missing_rows.clear();
+    return found;
+}
+
+void UnusableCellsRound::merge(Partial& partial, const Partial& later) {
+    UnusableCells moved = later.cells;
+    moved.missing.move_rows(partial.rows);
+    moved.too_large.move_rows(partial.rows);
+    partial.cells.merge(moved);
+    partial.rows += later.rows;
+}
+
 UnusableCells find_unusable(const Rows& x, const Context& context) {
+    if (const Shards* shards = x.shards()) return run_round<UnusableCellsRound>(*shards, {}, context).cells;
     return run_pass(
         x, chunk_rows, [](const Piece&) { return UnusableCells(); }, context);
 }

@@ -6,6 +6,7 @@
 
 #include "tamis/core/dataset.hpp"
 #include "tamis/core/rows.hpp"
+#include "tamis/core/shards/round.hpp"
 #include "tamis/preprocess/cells.hpp"
 
 namespace tamis::detail {
@@ -23,6 +24,24 @@ struct UnusableCells {
     void merge(const UnusableCells& later);
 };
 
+struct UnusableCellsRound {
+    static constexpr std::string_view name = "unusable cells";
+    using Request = Nothing;
+    using Own = Nothing;
+    struct Partial {
+        Index rows = 0;       // that were looked at
+        UnusableCells cells;  // without the list of rows, which may be long
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(rows, cells.missing, cells.too_large, cells.missing_features);
+        }
+    };
+    static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
+    static void merge(Partial& partial, const Partial& later);
+};
+
+// Of sharded rows without `missing_rows`.
 UnusableCells find_unusable(const Rows& x, const Context& context);
 
 // For whoever can choose what becomes of them. `about` has the names of the columns and lines.

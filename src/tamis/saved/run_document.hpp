@@ -63,6 +63,7 @@ void describe_head(Visitor& visit, Run& run, const char* schema, const More& mor
         data("name", run.data_name);
         data("samples", run.samples);
         data("features", run.features);
+        data.unless("parts", run.parts, Index{0});
         data("classes", run.classes);
         data("sparse", run.sparse);
         data("hash", run.data_hash);

@@ -153,7 +153,8 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
                                    .scale = run.scale,
                                    .hash_data = true},
                        .seed = run.seed,
-                       .data_options = run.data_options};
+                       .data_options = run.data_options,
+                       .parts = run.parts};
     const bool stable = take_over_stability(run, saved.request);
     if (!run.graph) return saved;
     saved.own_graph = run.graph->options.empty();

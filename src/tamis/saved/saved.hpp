@@ -38,6 +38,7 @@ struct SavedRequest {
     Settings data_options;     // as in SavedSelection
     bool own_graph = false;    // it was made with a graph of the user's own, which the file does not hold
     bool own_between = false;  // and with a second one
+    Index parts = 0;           // it was made from so many parts instead of data
 };
 
 SavedRequest parse_request(const std::string& text, const std::string& source);

@@ -1,5 +1,6 @@
 #include "tamis/saved/selection_json.hpp"
 
+#include "tamis/core/data_hash.hpp"
 #include "tamis/core/version.hpp"
 #include "tamis/saved/json_visitors.hpp"
 #include "tamis/saved/run_document.hpp"
@@ -148,6 +149,23 @@ std::string written_json(const std::string& schema, const std::string& output, c
                      {"classes", data.labels.empty() ? Json(nullptr) : Json(data.labels.classes())},
                      {"sparse", data.x.is_sparse()},
                      {"feature_names", list_or_null(data.feature_names)},
+                     {"remarks", remarks}});
+}
+
+std::string part_json(const std::string& output, const Part& part, const std::vector<std::string>& remarks) {
+    Json classes = Json::array();
+    for (std::size_t c = 0; c < part.moments.class_names.size(); ++c)
+        classes.push_back({{"name", part.moments.class_names[c]}, {"samples", part.moments.class_counts[c]}});
+    return to_lines({{"schema", "tamis.partial/1"},
+                     {"version", version()},
+                     {"output", output},
+                     {"samples", part.moments.samples()},
+                     {"features", part.features()},
+                     {"classes", part.moments.labeled ? classes : Json(nullptr)},
+                     {"unlabeled", part.moments.unlabeled},
+                     {"sparse", part.sparse},
+                     {"hash", hash_text(part.shard)},
+                     {"feature_names", list_or_null(part.feature_names)},
                      {"remarks", remarks}});
 }
 

@@ -6,6 +6,7 @@
 
 #include "tamis/methods/method.hpp"
 #include "tamis/pipeline/describe.hpp"
+#include "tamis/pipeline/parts/part.hpp"
 #include "tamis/pipeline/project.hpp"
 #include "tamis/pipeline/select.hpp"
 #include "tamis/subspace/projector.hpp"
@@ -37,6 +38,9 @@ std::string to_json(const std::vector<Method>& methods, const std::vector<Projec
 // "tamis.transform/1", "tamis.convert/1": what was written where.
 std::string written_json(const std::string& schema, const std::string& output, const Dataset& data,
                          const std::vector<std::string>& remarks);
+
+// "tamis.partial/1": what is in the part that was written.
+std::string part_json(const std::string& output, const Part& part, const std::vector<std::string>& remarks);
 
 // "tamis.demo/1": the documents of several selections and of their comparison.
 std::string demo_json(const std::vector<std::string>& selections, const std::string& comparison);

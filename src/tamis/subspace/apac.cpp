@@ -42,8 +42,7 @@ DenseMatrix detail::apac_weights(const WhitenedCentroids& centroids, ApacOptions
     return weights;
 }
 
-Projection apac(const MatrixView& x, const Labels& labels, const ApacOptions& options,
-                const Context& context) {
+Projection apac(const Rows& x, const Labels& labels, const ApacOptions& options, const Context& context) {
     ApacOptions::fields().check(options);
     return project_whitened(
         x, labels, {"apac", options.dim, options.regularization, options.basis}, context,

@@ -18,12 +18,14 @@ struct ApacOptions {
     Within within = Within::covariance;
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<ApacOptions> fields();
 };
 
 // FLDA with the pairs of classes weighted by erf(Δ/(2√2))/Δ², Δ their Mahalanobis distance.
 // What it takes and throws: see projector.hpp.
-Projection apac(const MatrixView& x, const Labels& labels, const ApacOptions& options = {},
+Projection apac(const Rows& x, const Labels& labels, const ApacOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

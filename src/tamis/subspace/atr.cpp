@@ -25,14 +25,14 @@ Fields<AtrOptions> AtrOptions::fields() {
                  "maximum number of iterations; one eigenproblem each");
 }
 
-Projection atr(const MatrixView& x, const Labels& labels, const AtrOptions& options, const Context& context) {
+Projection atr(const Rows& x, const Labels& labels, const AtrOptions& options, const Context& context) {
     AtrOptions::fields().check(options);
-    const auto project = [](const MatrixView& rows, const Labels& classes, const AtrOptions& asked,
+    const auto project = [](const Rows& rows, const Labels& classes, const AtrOptions& asked,
                             const Context& same) {
         require_classes(classes, rows.rows(), "atr");
         // The l2,1 norm depends on the basis, the ratios do not.
         if (asked.alpha > 0.0) return project_arithmetic(rows, classes, asked, same);
-        return in_varying_space(rows, same, [&](const MatrixView& varying) {
+        return in_varying_space(rows, same, [&](const Rows& varying) {
             return project_arithmetic(varying, classes, asked, same);
         });
     };

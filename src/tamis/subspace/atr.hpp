@@ -13,6 +13,8 @@ struct AtrOptions {
     Index max_iterations = 300;  // larger comes closer to the maximum
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<AtrOptions> fields();
 };
 
@@ -21,7 +23,7 @@ struct AtrOptions {
 // dominates the sum: this is a baseline. The scatter within the classes must not vanish in any direction:
 // with fewer samples than features run a PCA first. `eigenvalues` are those of WᵀMW, descending, dA/dW =
 // 2·M·W. What it takes and throws: see projector.hpp.
-Projection atr(const MatrixView& x, const Labels& labels, const AtrOptions& options = {},
+Projection atr(const Rows& x, const Labels& labels, const AtrOptions& options = {},
                const Context& context = {});
 
 }  // namespace tamis

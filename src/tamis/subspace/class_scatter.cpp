@@ -8,6 +8,7 @@
 #include "tamis/core/ranking.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/rounds/scatter_round.hpp"
 
 namespace tamis::detail {
 
@@ -25,7 +26,7 @@ FilledClasses filled_classes(const Labels& labels, Index samples, const std::str
     return filled;
 }
 
-ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const Context& context) {
+ClassMeans class_means(const Rows& x, const FilledClasses& classes, const Context& context) {
     require_samples(x, 2);
     const GroupMoments moments =
         group_moments(x, {.group_of = classes.of, .groups = classes.classes()}, context);
@@ -50,8 +51,9 @@ std::string same_mean_text(const FilledClasses& classes, Index a, Index b) {
            "' have the same mean, so no direction tells them apart: merge them or leave one out";
 }
 
-DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
+DenseMatrix within_scatter(const Rows& x, const FilledClasses& classes, const ClassMeans& means,
                            const Context& context) {
+    if (const Shards* shards = x.shards()) return shard_scatter(*shards, means.means, classes.of, context);
     std::vector<Index> all(at(x.rows()));
     std::iota(all.begin(), all.end(), Index{0});
     return CenteredData(x, {.means = means.means, .group_of = classes.of}).feature_gram(all, {}, context);

@@ -6,8 +6,8 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/matrix.hpp"
 #include "tamis/core/projection.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis::detail {
 
@@ -32,13 +32,13 @@ struct ClassMeans {
 
 // Throws Error if x has no features or fewer than two samples, and naming the cell if x holds a value that
 // is not finite.
-ClassMeans class_means(const MatrixView& x, const FilledClasses& classes, const Context& context);
+ClassMeans class_means(const Rows& x, const FilledClasses& classes, const Context& context);
 
 // ": classes 'a' and 'b' have the same mean …" and what to do.
 std::string same_mean_text(const FilledClasses& classes, Index a, Index b);
 
 // S_w of eq. 1: Σ_k Σ_{i∈k} (x_i - μ_k)(x_i - μ_k)ᵀ.
-DenseMatrix within_scatter(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
+DenseMatrix within_scatter(const Rows& x, const FilledClasses& classes, const ClassMeans& means,
                            const Context& context);
 
 // S_b of eq. 2: Σ_k n_k (μ_k - μ)(μ_k - μ)ᵀ.

@@ -23,8 +23,7 @@ Fields<FldaOptions> FldaOptions::fields() {
         .choice("basis", &FldaOptions::basis, basis_choices(), basis_help);
 }
 
-Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& options,
-                const Context& context) {
+Projection flda(const Rows& x, const Labels& labels, const FldaOptions& options, const Context& context) {
     FldaOptions::fields().check(options);
     return project_whitened(
         x, labels, {"flda", options.dim, options.regularization, options.basis}, context,

@@ -12,13 +12,15 @@ struct FldaOptions {
     Basis basis = Basis::unit;
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<FldaOptions> fields();
 };
 
 // The generalized eigenvectors of S_b w = λ(S_w + ρI)w with the largest eigenvalues, which `eigenvalues`
 // holds; the objective is their sum.
 // What it takes and throws: see projector.hpp.
-Projection flda(const MatrixView& x, const Labels& labels, const FldaOptions& options = {},
+Projection flda(const Rows& x, const Labels& labels, const FldaOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

@@ -14,8 +14,7 @@ ProjectorAbout GmssOptions::about() {
             .below_classes = true};
 }
 
-Projection gmss(const MatrixView& x, const Labels& labels, const GmssOptions& options,
-                const Context& context) {
+Projection gmss(const Rows& x, const Labels& labels, const GmssOptions& options, const Context& context) {
     return project_by_pair_mean(x, labels, options, "log of the geometric mean", context);
 }
 

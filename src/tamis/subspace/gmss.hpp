@@ -14,7 +14,7 @@ ProjectorAbout GmssOptions::about();
 // The objective is the logarithm of the weighted geometric mean of the g_ij, with g_ij the squared
 // distance of the class means after the projection, in units of the scatter within the classes.
 // What it takes and throws: see projector.hpp.
-Projection gmss(const MatrixView& x, const Labels& labels, const GmssOptions& options = {},
+Projection gmss(const Rows& x, const Labels& labels, const GmssOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

@@ -14,8 +14,7 @@ ProjectorAbout HmssOptions::about() {
             .below_classes = true};
 }
 
-Projection hmss(const MatrixView& x, const Labels& labels, const HmssOptions& options,
-                const Context& context) {
+Projection hmss(const Rows& x, const Labels& labels, const HmssOptions& options, const Context& context) {
     return project_by_pair_mean(x, labels, options, "harmonic mean criterion", context);
 }
 

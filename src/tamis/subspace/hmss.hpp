@@ -14,7 +14,7 @@ ProjectorAbout HmssOptions::about();
 // The objective is minus Σ_{i<j} q_i q_j / g_ij, with g_ij the squared
 // distance of the class means after the projection, in units of the scatter within the classes.
 // What it takes and throws: see projector.hpp.
-Projection hmss(const MatrixView& x, const Labels& labels, const HmssOptions& options = {},
+Projection hmss(const Rows& x, const Labels& labels, const HmssOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

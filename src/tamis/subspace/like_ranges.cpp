@@ -7,7 +7,7 @@
 
 namespace tamis::detail {
 
-void require_like_ranges(const MatrixView& x, double share, const std::string& who, const Context& context) {
+void require_like_ranges(const Rows& x, double share, const std::string& who, const Context& context) {
     if (x.cols() == 0) return;
     const ColumnRanges ranges = column_ranges(x, context);
     std::size_t wide = 0, narrow = ranges.low.size();

@@ -23,8 +23,7 @@ Fields<MmdaOptions> MmdaOptions::fields() {
                  "maximum number of iterations; for each stage of each of the three starts");
 }
 
-Projection mmda(const MatrixView& x, const Labels& labels, const MmdaOptions& options,
-                const Context& context) {
+Projection mmda(const Rows& x, const Labels& labels, const MmdaOptions& options, const Context& context) {
     MmdaOptions::fields().check(options);
     return project_whitened(
         x, labels, {"mmda", options.dim, options.regularization, options.basis}, context,

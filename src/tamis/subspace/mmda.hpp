@@ -14,6 +14,8 @@ struct MmdaOptions {
     Index max_iterations = 1000;  // of each stage of each start
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<MmdaOptions> fields();
 };
 
@@ -21,7 +23,7 @@ struct MmdaOptions {
 // of the scatter within the classes. The certificate has `bound`: no projection reaches more; `gap` is what
 // is missing to it, relative to it. The problem is not convex, so that the bound need not be reached. What it
 // takes and throws: see projector.hpp.
-Projection mmda(const MatrixView& x, const Labels& labels, const MmdaOptions& options = {},
+Projection mmda(const Rows& x, const Labels& labels, const MmdaOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

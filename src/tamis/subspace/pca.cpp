@@ -17,7 +17,7 @@ ProjectorAbout PcaOptions::about() {
 
 Fields<PcaOptions> PcaOptions::fields() { return {}; }
 
-Projection pca(const MatrixView& x, const PcaOptions& options, const Context& context) {
+Projection pca(const Rows& x, const PcaOptions& options, const Context& context) {
     PcaBasis basis = pca_basis(x, options.dim, context);
     Projection result;
     result.objective = {"share of the variance", {basis.share}, basis.share};

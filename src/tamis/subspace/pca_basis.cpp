@@ -16,6 +16,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 #include "tamis/passes/moments/group_moments.hpp"
+#include "tamis/passes/rounds/scatter_round.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 
 namespace tamis::detail {
@@ -74,39 +75,50 @@ std::optional<Index> count_kept(const std::vector<double>& values, double total,
 }
 
 // A few leading components by Lanczos, more and more of them until they are enough.
-Side by_lanczos(const CenteredData& blocks, double total, const Dimension& keep, const Context& context) {
-    const Index n = blocks.samples(), d = blocks.features();
-    const bool by_samples = n <= d;
-    const Index most = std::min(n - 1, d);
+Side by_lanczos(Index size, Index most, FunctionRef<void(const double*, double*)> apply, double total,
+                const Dimension& keep, const Context& context) {
     Index count = std::min(most, keep.count().value_or(50));
     for (;; count = std::min(most, 2 * count)) {
-        const auto apply = [&](const double* in, double* out) {
-            DenseMatrix v(by_samples ? n : d, 1);
-            std::copy_n(in, v.rows(), v.data());
-            const DenseMatrix image = by_samples ? blocks.times(blocks.transposed_times(v, context), context)
-                                                 : blocks.transposed_times(blocks.times(v, context), context);
-            std::copy_n(image.data(), image.rows(), out);
-        };
-        LeadingEigen leading = leading_eigen(by_samples ? n : d, count, apply, {}, lanczos_accuracy, context);
+        LeadingEigen leading = leading_eigen(size, count, apply, {}, lanczos_accuracy, context);
         if (!leading.converged) throw Error("the principal components did not converge: ask for fewer");
         if (count_kept(leading.values, total, keep, most))
             return {std::move(leading.values), std::move(leading.vectors)};
     }
 }
 
-DenseMatrix total_scatter(const CenteredData& blocks, const Context& context) {
+Side by_lanczos(const CenteredData& blocks, double total, const Dimension& keep, const Context& context) {
+    const Index n = blocks.samples(), d = blocks.features();
+    const bool by_samples = n <= d;
+    const auto apply = [&](const double* in, double* out) {
+        DenseMatrix v(by_samples ? n : d, 1);
+        std::copy_n(in, v.rows(), v.data());
+        const DenseMatrix image = by_samples ? blocks.times(blocks.transposed_times(v, context), context)
+                                             : blocks.transposed_times(blocks.times(v, context), context);
+        std::copy_n(image.data(), image.rows(), out);
+    };
+    return by_lanczos(by_samples ? n : d, std::min(n - 1, d), apply, total, keep, context);
+}
+
+DenseMatrix scatter_of_blocks(const CenteredData& blocks, const Context& context) {
     std::vector<Index> all(at(blocks.samples()));
     std::iota(all.begin(), all.end(), Index{0});
     return blocks.feature_gram(all, {}, context);
 }
 
 // 1 × features; throws Error naming the cell if x holds a value that is not finite.
-DenseMatrix overall_mean(const MatrixView& x, const Context& context) {
+DenseMatrix overall_mean(const Rows& x, const Context& context) {
     const std::vector<int> together(at(x.rows()), 0);
     const GroupMoments moments = group_moments(x, {.group_of = together, .groups = 1}, context);
     DenseMatrix means(1, x.cols());
     for (Index j = 0; j < x.cols(); ++j) means(0, j) = moments.mean(0, j);
     return means;
+}
+
+// About the mean of all rows.
+DenseMatrix total_scatter(const Rows& x, DenseMatrix means, const Context& context) {
+    const std::vector<int> together(at(x.rows()), 0);
+    if (const Shards* shards = x.shards()) return shard_scatter(*shards, means, together, context);
+    return scatter_of_blocks(CenteredData(x, {.means = std::move(means)}), context);
 }
 
 Side small_side(const CenteredData& blocks, double total, const Dimension& keep, Index largest_side,
@@ -115,7 +127,24 @@ Side small_side(const CenteredData& blocks, double total, const Dimension& keep,
         return by_lanczos(blocks, total, keep, context);
     if (blocks.samples() <= blocks.features())
         return reversed(dense_eigen(blocks.sample_gram({}, context), context));
-    return reversed(dense_eigen(total_scatter(blocks, context), context));
+    return reversed(dense_eigen(scatter_of_blocks(blocks, context), context));
+}
+
+// Of shards the driver holds the features × features matrix, whatever its size.
+Side side_of_scatter(DenseMatrix scatter, double total, const Dimension& keep, Index largest_side,
+                     const Context& context) {
+    if (scatter.rows() <= largest_side) return reversed(dense_eigen(std::move(scatter), context));
+    const auto apply = [&](const double* in, double* out) {
+        DenseMatrix v(scatter.rows(), 1);
+        std::copy_n(in, v.rows(), v.data());
+        const DenseMatrix image = product(scatter, v, context);
+        std::copy_n(image.data(), image.rows(), out);
+    };
+    return by_lanczos(scatter.rows(), scatter.rows(), apply, total, keep, context);
+}
+
+void require_scatter(double total) {
+    if (!(total > 0.0)) throw Error("every feature is constant: there are no principal components");
 }
 
 PcaBasis measured_back(PcaBasis basis, const WorkingUnit& unit) {
@@ -129,19 +158,31 @@ PcaBasis measured_back(PcaBasis basis, const WorkingUnit& unit) {
 
 }  // namespace
 
-PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& context, Index largest_side) {
+ReducedRows::ReducedRows(const PcaBasis& basis, const Rows& x) : basis_(&basis) {
+    if (x.shards() != nullptr) changed_.emplace(projected_rows(x, basis.mean, basis.components));
+}
+
+PcaBasis pca_basis(const Rows& x, const Dimension& keep, const Context& context, Index largest_side) {
     require_samples(x, 2);
     if (keep.count() && *keep.count() < 1)
         throw UsageError("dim must be at least 1, not " + std::to_string(*keep.count()));
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context))
-        return measured_back(pca_basis(unit->x().view(), keep, context, largest_side), *unit);
+        return measured_back(pca_basis(unit->x(), keep, context, largest_side), *unit);
     PcaBasis basis;
     DenseMatrix means = overall_mean(x, context);
     basis.mean.assign(means.data(), means.data() + x.cols());
-    const CenteredData blocks(x, {.means = std::move(means)});
-    basis.total = squared_sum(blocks, context);
-    if (!(basis.total > 0.0)) throw Error("every feature is constant: there are no principal components");
-    Side side = small_side(blocks, basis.total, keep, largest_side, context);
+    const CenteredData blocks(x, {.means = means});
+    Side side;
+    if (x.shards() != nullptr) {
+        DenseMatrix scatter = total_scatter(x, std::move(means), context);
+        for (Index j = 0; j < scatter.rows(); ++j) basis.total += scatter(j, j);
+        require_scatter(basis.total);
+        side = side_of_scatter(std::move(scatter), basis.total, keep, largest_side, context);
+    } else {
+        basis.total = squared_sum(blocks, context);
+        require_scatter(basis.total);
+        side = small_side(blocks, basis.total, keep, largest_side, context);
+    }
     const Index most = static_cast<Index>(side.values.size());
     const Index kept = count_kept(side.values, basis.total, keep, most).value();
     side.values.resize(at(kept));
@@ -149,20 +190,20 @@ PcaBasis pca_basis(const MatrixView& x, const Dimension& keep, const Context& co
     basis.share = std::min(1.0, std::accumulate(side.values.begin(), side.values.end(), 0.0) / basis.total);
     basis.eigenvalues = std::move(side.values);
     const DenseMatrix vectors = transpose(side.vectors);
-    if (x.rows() <= x.cols()) {
+    if (x.rows() <= x.cols() && x.shards() == nullptr) {
         // P = XcᵀU/s; an orthonormal basis to rounding after one step of refinement.
         basis.components = orthonormal_columns(blocks.transposed_times(vectors, context));
     } else {
         basis.components = vectors;
     }
     fix_signs(basis.components);
-    basis.rows = blocks.times(basis.components, context);
+    if (x.shards() == nullptr) basis.rows = blocks.times(basis.components, context);
     return basis;
 }
 
-Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context& context, FitReduced fit) {
+Projection behind_pca(const Rows& x, const Dimension& keep, const Context& context, FitReduced fit) {
     PcaBasis basis = pca_basis(x, keep, context);
-    Projection result = fit(basis.rows);
+    Projection result = fit(ReducedRows(basis, x).rows());
     FrontPca front{std::move(basis.components), std::move(basis.eigenvalues), basis.share,
                    std::move(result.weights)};
     result.weights = product(front.components, front.weights);
@@ -173,7 +214,7 @@ Projection behind_pca(const MatrixView& x, const Dimension& keep, const Context&
     return result;
 }
 
-Projection in_row_space(const MatrixView& x, const Context& context, FitReduced fit) {
+Projection in_row_space(const Rows& x, const Context& context, FitReduced fit) {
     if (x.cols() <= x.rows()) return fit(x);
     Projection result = behind_pca(x, {}, context, fit);
     result.pca.reset();
@@ -190,12 +231,10 @@ bool varies_everywhere(DenseMatrix scatter) {
     return varies;
 }
 
-Projection in_varying_space(const MatrixView& x, const Context& context, FitReduced fit) {
+Projection in_varying_space(const Rows& x, const Context& context, FitReduced fit) {
     require_samples(x, 2);
     const bool wide = x.cols() > x.rows();
-    if (!wide &&
-        varies_everywhere(total_scatter(CenteredData(x, {.means = overall_mean(x, context)}), context)))
-        return fit(x);
+    if (!wide && varies_everywhere(total_scatter(x, overall_mean(x, context), context))) return fit(x);
     Projection result = behind_pca(x, {}, context, fit);
     result.pca.reset();
     return result;

@@ -81,8 +81,7 @@ TraceRatioSubspace detail::trace_ratio_subspace(const DenseMatrix& between, cons
     return result;
 }
 
-Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options,
-                  const Context& context) {
+Projection tr_lda(const Rows& x, const Labels& labels, const TrLdaOptions& options, const Context& context) {
     TrLdaOptions::fields().check(options);
     require_like_ranges(x, share_for_scatter, "tr-lda", context);
     if (const auto unit = WorkingUnit::of(x, Extremes::both, context)) {
@@ -93,7 +92,7 @@ Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions&
         unit->back(result.eigenvalues, 2);
         return result;
     }
-    return in_varying_space(x, context, [&](const MatrixView& rows) {
+    return in_varying_space(x, context, [&](const Rows& rows) {
         const FilledClasses classes = filled_classes(labels, rows.rows(), "tr-lda");
         const Index dim = directions_asked(options.dim, classes.classes() - 1, rows.cols(), "tr-lda",
                                            "the data have " + std::to_string(rows.cols()));

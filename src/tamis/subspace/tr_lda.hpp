@@ -13,6 +13,8 @@ struct TrLdaOptions {
     Index max_iterations = 100;
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<TrLdaOptions> fields();
 };
 
@@ -20,7 +22,7 @@ struct TrLdaOptions {
 // of S_b - λS_w. The objective is λ, which never falls; the certificate's residual |g(λ)|/tr(WᵀS_bW) ≈ 0
 // proves that no other W is better.
 // What it takes and throws: see projector.hpp.
-Projection tr_lda(const MatrixView& x, const Labels& labels, const TrLdaOptions& options = {},
+Projection tr_lda(const Rows& x, const Labels& labels, const TrLdaOptions& options = {},
                   const Context& context = {});
 
 }  // namespace tamis

@@ -16,11 +16,11 @@ namespace {
 // Without its penalty the criterion is the same in any basis, and directions without scatter are worth
 // nothing.
 template <class Options>
-Projection without_penalty(const MatrixView& x, const Labels& labels, const Options& options,
+Projection without_penalty(const Rows& x, const Labels& labels, const Options& options,
                            const Context& context) {
     require_classes(labels, x.rows(), Options::about().name);
     return in_varying_space(
-        x, context, [&](const MatrixView& rows) { return project_pairwise(rows, labels, options, context); });
+        x, context, [&](const Rows& rows) { return project_pairwise(rows, labels, options, context); });
 }
 
 }  // namespace
@@ -58,8 +58,7 @@ ProjectorAbout TrlnOptions::about() {
             .raw_scales = true};
 }
 
-Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options,
-                const Context& context) {
+Projection trln(const Rows& x, const Labels& labels, const TrlnOptions& options, const Context& context) {
     TrlnOptions::fields().check(options);
     return in_any_unit(x, labels, options, context,
                        options.alpha == 0.0 ? without_penalty<TrlnOptions> : project_pairwise<double>);
@@ -74,8 +73,7 @@ ProjectorAbout WhtrOptions::about() {
             .raw_scales = true};
 }
 
-Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& options,
-                const Context& context) {
+Projection whtr(const Rows& x, const Labels& labels, const WhtrOptions& options, const Context& context) {
     WhtrOptions::fields().check(options);
     return in_any_unit(x, labels, options, context, without_penalty<WhtrOptions>);
 }

@@ -15,7 +15,7 @@ ProjectorAbout TrlnOptions::about();
 // S_w^jk and S_b^jk the scatter within and between the classes j and k. More features than samples are worked
 // on directly, without a features × features matrix; α = 0 is refused there. `eigenvalues` are those of WᵀMW,
 // ascending. What it takes and throws: see projector.hpp.
-Projection trln(const MatrixView& x, const Labels& labels, const TrlnOptions& options = {},
+Projection trln(const Rows& x, const Labels& labels, const TrlnOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

@@ -14,7 +14,7 @@ ProjectorAbout WhtrOptions::about();
 // Minimizes R, which is F of trln.hpp with α = 0. The scatter within the classes must not vanish in `dim`
 // directions: with fewer samples than features run a PCA first. What it takes and throws: see
 // projector.hpp.
-Projection whtr(const MatrixView& x, const Labels& labels, const WhtrOptions& options = {},
+Projection whtr(const Rows& x, const Labels& labels, const WhtrOptions& options = {},
                 const Context& context = {});
 
 }  // namespace tamis

@@ -22,7 +22,8 @@ class FunctionModel final : public Configured<Family>::Model {
     using Result = typename Family::Result;
 
     FunctionModel(Function* function, const Options& options)
-        : Base(Options::about(), Adapter::template traits<Options, Extra>(options), reads_in_passes(options)),
+        : Base(Options::about(), Adapter::template traits<Options, Extra>(options), reads_in_passes(options),
+               why_not_shared(options)),
           function_(function),
           options_(options) {}
 
@@ -53,6 +54,14 @@ class FunctionModel final : public Configured<Family>::Model {
             return options.in_passes();
         else
             return true;
+    }
+
+    // Sharing is promised, never assumed.
+    static std::string why_not_shared(const Options& options) {
+        if constexpr (requires { options.not_shared(); })
+            return options.not_shared();
+        else
+            return "it needs all rows in one place";
     }
 
     // The rows as the function takes them: block by block, or as one matrix in memory.

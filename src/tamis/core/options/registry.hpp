@@ -42,6 +42,8 @@ class Configured {
     bool nested() const { return model_->traits.nested; }
     // Reads the data block by block in a few passes: works on rows that are not in memory (RowSource).
     bool in_passes() const { return model_->in_passes; }
+    // Why it does not work with these options on rows that are spread over workers; empty if it does.
+    const std::string& not_shared() const { return model_->not_shared; }
     // All that it needs and promises with these options.
     const Traits& traits() const { return model_->traits; }
     // Every option with its value, in the order of the fields.
@@ -61,9 +63,14 @@ class Configured {
         About about;
         Traits traits;
         bool in_passes;
+        std::string not_shared;
 
-        Model(About about_it, Traits its_traits, bool reads_in_passes)  // what never changes
-            : about(std::move(about_it)), traits(std::move(its_traits)), in_passes(reads_in_passes) {}
+        // What never changes.
+        Model(About about_it, Traits its_traits, bool reads_in_passes, std::string why_not_shared)
+            : about(std::move(about_it)),
+              traits(std::move(its_traits)),
+              in_passes(reads_in_passes),
+              not_shared(std::move(why_not_shared)) {}
         virtual ~Model() = default;
         Model(const Model&) = delete;
         Model& operator=(const Model&) = delete;

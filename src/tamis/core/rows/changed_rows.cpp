@@ -10,6 +10,11 @@ constexpr Index copied_cells = Index{1} << 17;  // of a copy: sparse rows may be
 
 }  // namespace
 
+void ChangedRows::view_shards(ShardView view) {
+    if (const Shards* shards = rows_.shards())
+        shards_ = std::make_shared<ViewedShards>(*shards, std::move(view), cols_, sparse_);
+}
+
 void ChangedRows::visit_changed(const RowBlock& block, FunctionRef<void(const RowBlock&)> visit) const {
     const Index rows = std::max<Index>(1, copied_cells / std::max<Index>(1, cols()));
     for (Index begin = block.first; begin < block.end(); begin += rows) {

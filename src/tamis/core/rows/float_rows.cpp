@@ -94,7 +94,7 @@ Matrix FloatRows::gather(std::span<const Index> wanted) const {
             std::copy_n(dense_ + wanted[p] * stride_, cols_, found.row(static_cast<Index>(p)));
         return found;
     }
-    SparseMatrix found;
+    SparseMatrix found(0, cols_, {});  // also if no row is wanted
     SparsePart part(row_start_, columns_, values_, cols_);
     for (const Index i : wanted) found.append_rows(part.rows(i, i + 1).sparse());
     return found;

@@ -10,8 +10,10 @@ StreamedData open_text(const std::string& path, const LoadOptions& options, cons
                        const Context& context);
 StreamedData open_libsvm(const std::string& path, const LoadOptions& options, const FirstLook& look,
                          const Context& context);
-StreamedData open_npy(const std::string& path, const LoadOptions& options, const Context& context);
-StreamedData open_hdf5(const std::string& path, const LoadOptions& options, const Context& context);
+StreamedData open_npy(const std::string& path, const LoadOptions& options, const Context& context,
+                      const RowPart& part);
+StreamedData open_hdf5(const std::string& path, const LoadOptions& options, const Context& context,
+                       const RowPart& part);
 
 std::optional<HeldSize> held_text(const std::string& path, const LoadOptions& options);
 std::optional<HeldSize> held_libsvm(const std::string& path);

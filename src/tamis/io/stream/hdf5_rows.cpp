@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/range_rows.hpp"
 #include "tamis/io/hdf5/file.hpp"
 #include "tamis/io/hdf5/formats.hpp"
 #include "tamis/io/hdf5/matrices.hpp"
@@ -25,18 +26,28 @@ class DenseHdf5Rows final : public RowSource {
     bool sparse() const override { return false; }
 
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
+        for_each_block_between(0, rows_, [&](const RowBlock& block) {
+            context.check_cancel();
+            visit(block);
+        });
+    }
+
+    bool ranged() const override { return true; }
+    void for_each_block_between(Index begin, Index end,
+                                FunctionRef<void(const RowBlock&)> visit) const override {
+        if (begin >= end) return;
         const hdf5::File file(path_);
         const hdf5::Array array = file.array(place_);
         array.require_matrix();
         // Whole rows of chunks at a time, so that each chunk is unpacked once.
         const Index unit = array.rows_of_chunk();
-        const Index block = std::min(rows_, std::max<Index>(1, chunk_cells / cols_ / unit) * unit);
-        DenseMatrix cells = DenseMatrix::uninitialized(block, cols_);
-        for (Index first = 0; first < rows_; first += block) {
-            context.check_cancel();
-            const Index count = std::min(block, rows_ - first);
-            array.read_rows(first, count, cells.data());
-            visit({first, DenseView(cells.data(), count, cols_)});
+        const Index block = std::max<Index>(1, chunk_cells / cols_ / unit) * unit;
+        DenseMatrix cells = DenseMatrix::uninitialized(std::min(block, end - begin), cols_);
+        while (begin < end) {
+            const Index count = std::min(block - begin % block, end - begin);
+            array.read_rows(begin, count, cells.data());
+            visit({begin, DenseView(cells.data(), count, cols_)});
+            begin += count;
         }
     }
 
@@ -66,22 +77,31 @@ class SparseHdf5Rows final : public RowSource {
     bool sparse() const override { return true; }
 
     void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
+        for_each_block_between(0, rows(), [&](const RowBlock& block) {
+            context.check_cancel();
+            visit(block);
+        });
+    }
+
+    bool ranged() const override { return true; }
+    void for_each_block_between(Index begin, Index end,
+                                FunctionRef<void(const RowBlock&)> visit) const override {
+        if (begin >= end) return;
         const hdf5::File file(path_);
         const Parts parts(file, place_);
-        for (Index first = 0; first < rows();) {
-            context.check_cancel();
-            const auto beyond = std::upper_bound(starts_.begin() + first + 1, starts_.end(),
-                                                 starts_[at(first)] + chunk_cells);
-            const Index end = std::max(first + 1, static_cast<Index>(beyond - starts_.begin()) - 1);
-            visit({first, read(parts, first, end)});
-            first = end;
+        while (begin < end) {
+            const auto beyond = std::upper_bound(starts_.begin() + begin + 1, starts_.begin() + end + 1,
+                                                 starts_[at(begin)] + chunk_cells);
+            const Index next = std::max(begin + 1, static_cast<Index>(beyond - starts_.begin()) - 1);
+            visit({begin, read(parts, begin, next)});
+            begin = next;
         }
     }
 
     Matrix gather(std::span<const Index> wanted) const override {
         const hdf5::File file(path_);
         const Parts parts(file, place_);
-        SparseMatrix found;
+        SparseMatrix found(0, form_.cols, {});
         for (const Index i : wanted) found.append_rows(read(parts, i, i + 1).view());
         return found;
     }
@@ -180,7 +200,8 @@ std::optional<HeldSize> held_hdf5(const std::string& path, const LoadOptions& op
                     .sparse = found.form.has_value()};
 }
 
-StreamedData open_hdf5(const std::string& path, const LoadOptions& options, const Context& context) {
+StreamedData open_hdf5(const std::string& path, const LoadOptions& options, const Context& context,
+                       const RowPart& part) {
     const hdf5::File file(path);
     Found found = find_data(file, options, context);
     StreamedData data;
@@ -190,6 +211,10 @@ StreamedData open_hdf5(const std::string& path, const LoadOptions& options, cons
     else
         data.rows = std::make_unique<DenseHdf5Rows>(path, found.place, found.rows, found.cols);
     data.about = std::move(found.about);
+    if (part.is_all()) return data;
+    const Index begin = part.begin(found.rows), end = part.end(found.rows);
+    data.rows = std::make_unique<RangeRows>(std::move(data.rows), begin, end);
+    data.about = about_rows(std::move(data.about), begin, end);
     return data;
 }
 

@@ -10,6 +10,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/column_rows.hpp"
+#include "tamis/core/rows/range_rows.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/numpy/npy_header.hpp"
@@ -115,10 +116,16 @@ std::optional<HeldSize> held_npy(const std::string& path) {
                     .stored = cells};
 }
 
-StreamedData open_npy(const std::string& path, const LoadOptions& options, const Context& context) {
-    auto rows = std::make_unique<NpyRows>(path, header_of(path));
-    const Index cols = rows->cols();
+StreamedData open_npy(const std::string& path, const LoadOptions& options, const Context& context,
+                      const RowPart& part) {
     StreamedData data;
+    std::unique_ptr<RowSource> rows = std::make_unique<NpyRows>(path, header_of(path));
+    const Index cols = rows->cols();
+    if (!part.is_all()) {
+        const Index all = rows->rows();
+        data.about.first_row = part.begin(all);
+        rows = std::make_unique<RangeRows>(std::move(rows), part.begin(all), part.end(all));
+    }
     const auto label = find_label_column(options.label, {}, cols, path);
     if (!label) {
         data.about.x = shape_only(rows->rows(), cols);

@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/column_rows.hpp"
@@ -43,8 +44,10 @@ std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& op
     return std::nullopt;
 }
 
-StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
-                       const Context& caller) {
+namespace {
+
+StreamedData open_part(const std::string& path, const LoadOptions& options, const RowPart& part,
+                       const FirstLook& look, const Context& caller) {
     const HeardRemarks heard(caller);
     const Context& context = heard.context();
     StreamedData data;
@@ -56,8 +59,8 @@ StreamedData open_rows(const std::string& path, const LoadOptions& options, cons
     }
     if (format == StreamFormat::text) data = open_text(path, columns, look, context);
     if (format == StreamFormat::libsvm) data = open_libsvm(path, columns, look, context);
-    if (format == StreamFormat::npy) data = open_npy(path, columns, context);
-    if (format == StreamFormat::hdf5) data = open_hdf5(path, columns, context);
+    if (format == StreamFormat::npy) data = open_npy(path, columns, context, part);
+    if (format == StreamFormat::hdf5) data = open_hdf5(path, columns, context, part);
     if (data.rows == nullptr) throw Error(path + ": files of this kind are not read block by block");
     if (format != StreamFormat::text)
         if (const auto chosen = chosen_features(data.about, columns, path)) {
@@ -67,6 +70,41 @@ StreamedData open_rows(const std::string& path, const LoadOptions& options, cons
     finish_loading(data.about, path, options, context);
     heard.add_to(data.about);
     return data;
+}
+
+}  // namespace
+
+StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
+                       const Context& context) {
+    return open_part(path, options, {}, look, context);
+}
+
+bool has_row_parts(const std::string& path, const LoadOptions& options) {
+    const StreamFormat format = format_of(path, options);
+    return (format == StreamFormat::npy || format == StreamFormat::hdf5) && held_size(path, options);
+}
+
+StreamedData open_row_part(const std::string& path, const LoadOptions& options, const RowPart& part,
+                           const Context& context) {
+    LoadOptions inside = options;
+    inside.label_file.clear();
+    if (!options.label_file.empty()) inside.label = "none";
+    const auto nothing = [](const auto&...) {};
+    return open_part(path, inside, part, {nothing, nothing}, context);
+}
+
+Dataset detail::about_rows(Dataset about, Index begin, Index end) {
+    std::vector<Index> kept(at(end - begin));
+    std::iota(kept.begin(), kept.end(), begin);
+    about.x = shape_only(end - begin, about.features());
+    about.labels = take_labels(about.labels, kept);
+    const auto cut = [&]<class List>(List& list) {
+        if (!list.empty()) list = List(list.begin() + begin, list.begin() + end);
+    };
+    cut(about.lines);
+    cut(about.sample_names);
+    about.first_row = begin;
+    return about;
 }
 
 }  // namespace tamis

@@ -27,6 +27,16 @@ struct HeldSize {
 // file is not what it should be.
 std::optional<HeldSize> held_size(const std::string& path, const LoadOptions& options);
 
+// One of so many runs of rows that a file is cut into, as even as can be.
+struct RowPart {
+    Index number = 0;  // from 0
+    Index parts = 1;
+
+    bool is_all() const { return parts == 1; }
+    Index begin(Index rows) const { return number * rows / parts; }
+    Index end(Index rows) const { return (number + 1) * rows / parts; }
+};
+
 struct StreamedData {
     Dataset about;  // all but the cells: its matrix has their shape and no cell that is not zero
     std::unique_ptr<RowSource> rows;
@@ -46,5 +56,19 @@ struct FirstLook {
 // UsageError as `load` does.
 StreamedData open_rows(const std::string& path, const LoadOptions& options, const FirstLook& look,
                        const Context& context = {});
+
+// Whether a run of rows of this file is read without the others: .npy by rows, and .h5 and .h5ad as above.
+bool has_row_parts(const std::string& path, const LoadOptions& options);
+// A part of such a file, with its labels if they are in the file. Labels in a file of their own belong to all
+// rows and are not read.
+StreamedData open_row_part(const std::string& path, const LoadOptions& options, const RowPart& part,
+                           const Context& context = {});
+
+namespace detail {
+
+// The data without the rows before `begin` and from `end` on; its cells are elsewhere.
+Dataset about_rows(Dataset about, Index begin, Index end);
+
+}  // namespace detail
 
 }  // namespace tamis

@@ -22,7 +22,7 @@ double unit_of(const Scatter& scatter, Index samples) {
 
 }  // namespace
 
-ClassCode make_class_code(const MatrixView& x, const Labels& labels, const Context& context) {
+ClassCode make_class_code(const Rows& x, const Labels& labels, const Context& context) {
     const GroupMoments moments = group_moments(x, {labels.of, labels.classes()}, context);
     ClassCode result;
     result.class_of = labels.of;

@@ -9,7 +9,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 
 namespace tamis::detail {
 
@@ -33,6 +33,6 @@ struct ClassCode {
 };
 
 // The products are those of the features times `unit`.
-ClassCode make_class_code(const MatrixView& x, const Labels& labels, const Context& context = {});
+ClassCode make_class_code(const Rows& x, const Labels& labels, const Context& context = {});
 
 }  // namespace tamis::detail

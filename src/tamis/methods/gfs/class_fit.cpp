@@ -116,6 +116,11 @@ std::unique_ptr<ClassFit> fit_in_feature_space(const FisherData& data, std::vect
 }
 
 bool fits_in_feature_space(const FisherData& data, Index features, Index planes) {
+    if (data.sharded() && features > most_features_squared)
+        throw Error("gfs on sharded rows weighs at most " + std::to_string(most_features_squared) +
+                        " features against each other, not " + std::to_string(features),
+                    "select fewer features");
+    if (data.sharded()) return true;
     if (data.samples() > most_samples_squared) return features <= most_features_squared;
     if (features <= data.samples()) return true;
     // Multiplications of one Newton step in either space.

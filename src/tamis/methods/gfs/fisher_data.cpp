@@ -6,6 +6,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/centered/add_rows.hpp"
 #include "tamis/passes/identical_columns.hpp"
+#include "tamis/passes/rounds/gram_rows_round.hpp"
 
 namespace tamis::detail {
 
@@ -16,20 +17,30 @@ constexpr Index strip_columns = 128;  // a strip of a few hundred rows of C stay
 
 }  // namespace
 
-FisherData::FisherData(const MatrixView& x, const Labels& labels, const Context& context)
+FisherData::FisherData(const Rows& x, const Labels& labels, const Context& context)
     : context_(context),
+      shards_(x.shards()),
       classes_(make_class_code(x, labels, context)),
       columns_(x, classes_.means, classes_.unit),
       place_(at(x.cols()), -1) {
-    columns_.hold_by_columns(context);
-    if (x.is_sparse()) ++passes_;
+    if (!sharded()) columns_.hold_by_columns(context);
+    if (x.sparse()) ++passes_;
     const std::vector<char> copies = repeated_columns(x, context);
     for (std::size_t j = 0; j < copies.size(); ++j) {
         char& rank = classes_.constant[j];
         rank = rank != 0 ? ClassCode::is_constant : copies[j] != 0 ? ClassCode::is_copy : ClassCode::competes;
     }
     informative_ = std::count(classes_.constant.begin(), classes_.constant.end(), 0);
-    most_rows_ = std::max(columns_.stored_cells(), always_kept_cells) / std::max<Index>(1, x.cols());
+    if (sharded())
+        most_rows_ = x.cols();  // the scores come from them alone
+    else
+        most_rows_ = std::max(columns_.stored_cells(), always_kept_cells) / std::max<Index>(1, x.cols());
+}
+
+void FisherData::multiply(std::span<const Index> features, CenteredData::Consumer take) const {
+    if (!sharded()) return columns_.multiply(columns_.gather(features), take, context_);
+    const DenseMatrix rows = shard_gram_rows(*shards_, classes_.means, classes_.unit, features, context_);
+    take(0, rows.cols(), rows.data());
 }
 
 void FisherData::prepare(std::span<const Index> features) {
@@ -58,7 +69,7 @@ void FisherData::prepare(std::span<const Index> features) {
                 lower_[at(before + r)][at(column)] = block[r * width + *j - first];
         }
     };
-    columns_.multiply(columns_.gather(added), take, context_);
+    multiply(added, take);
     ++passes_;
 }
 
@@ -67,6 +78,16 @@ DenseMatrix FisherData::gram(std::span<const Index> features) const {
     DenseMatrix result = DenseMatrix::uninitialized(count, count);
     const bool known =
         std::all_of(features.begin(), features.end(), [&](Index j) { return place_[at(j)] >= 0; });
+    if (!known && sharded()) {
+        multiply(features, [&](Index first, Index width, const double* block) {
+            for (Index b = 0; b < count; ++b) {
+                const Index column = features[at(b)] - first;
+                if (column < 0 || column >= width) continue;
+                for (Index a = 0; a < count; ++a) result(a, b) = block[a * width + column];
+            }
+        });
+        return result;
+    }
     if (!known) {
         const DenseMatrix columns = columns_.gather(features);
         const blas::SingleThreaded guard;
@@ -87,7 +108,7 @@ void FisherData::rows(std::span<const Index> features, double* out) {
         for (std::size_t r = 0; r < features.size(); ++r, block += width)
             std::copy_n(block, width, out + static_cast<Index>(r) * this->features() + first);
     };
-    columns_.multiply(columns_.gather(features), take, context_);
+    multiply(features, take);
     ++passes_;
 }
 

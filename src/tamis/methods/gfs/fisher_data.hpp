@@ -11,7 +11,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/methods/gfs/class_code.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
 
@@ -19,12 +19,14 @@ namespace tamis::detail {
 
 class FisherData {
   public:
-    // `x` must outlive this object when it is dense. The labels must be complete and of two classes or more.
-    FisherData(const MatrixView& x, const Labels& labels, const Context& context);
+    // `x` must outlive this object. The labels must be complete and of two classes or more.
+    FisherData(const Rows& x, const Labels& labels, const Context& context);
 
     const ClassCode& classes() const { return classes_; }
     const CenteredData& columns() const { return columns_; }
     const Context& context() const { return context_; }
+    // Every pass is a round, and C is all there is.
+    bool sharded() const { return shards_ != nullptr; }
     Index samples() const { return classes_.samples(); }
     Index features() const { return classes_.features(); }
     Index informative() const { return informative_; }  // features that compete: not constant, no copies
@@ -50,11 +52,14 @@ class FisherData {
     std::vector<double> first_scores() const;
 
   private:
+    // Calls take(first column, width, block) with full rows of C of these features, strip by strip.
+    void multiply(std::span<const Index> features, CenteredData::Consumer take) const;
     std::vector<double> scores_from_rows(std::span<const Index> features,
                                          const DenseMatrix& coefficients) const;
     std::vector<double> scores_from_data(std::span<const Index> features, const DenseMatrix& coefficients);
 
     const Context& context_;
+    const Shards* shards_;
     ClassCode classes_;
     CenteredData columns_;
     Index passes_ = 2;

@@ -1,18 +1,20 @@
 #include "tamis/methods/hsic/label_kernel.hpp"
 
+#include <numeric>
 #include <string>
 
 #include "tamis/core/error.hpp"
 
 namespace tamis::detail {
 
-LabelKernel::LabelKernel(const Labels& labels, LabelKernelKind kind)
-    : samples_(labels.samples()),
-      count_(labels.counts.begin(), labels.counts.end()),
+LabelKernel::LabelKernel(std::span<const std::string> names, std::span<const Index> counts,
+                         LabelKernelKind kind)
+    : samples_(std::accumulate(counts.begin(), counts.end(), Index{0})),
+      count_(counts.begin(), counts.end()),
       same_(count_.size(), 0.0),
       value_(count_.size(), 0.0) {
     if (kind == LabelKernelKind::integer) {
-        value_ = class_values(labels);
+        value_ = class_values(names);
         double mean = 0.0;
         for (Index k = 0; k < classes(); ++k)
             mean += value(k) * (count_[at(k)] / static_cast<double>(samples_));

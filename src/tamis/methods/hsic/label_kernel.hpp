@@ -14,7 +14,10 @@ namespace tamis::detail {
 // Values are taken about their mean, which changes neither estimator.
 class LabelKernel {
   public:
-    LabelKernel(const Labels& labels, LabelKernelKind kind);
+    LabelKernel(const Labels& labels, LabelKernelKind kind)
+        : LabelKernel(labels.names, labels.counts, kind) {}
+    // Of classes of which only the names and the numbers of samples are known.
+    LabelKernel(std::span<const std::string> names, std::span<const Index> counts, LabelKernelKind kind);
 
     Index samples() const { return samples_; }
     Index classes() const { return static_cast<Index>(count_.size()); }

@@ -96,8 +96,8 @@ namespace {
 
 // The relaxation knows nothing of fixed features: it gets the data without the excluded ones.
 template <Design design>
-Selection relax_without_excluded(const MatrixView& x, const Graph& graph,
-                                 const DesignOptions<design>& options, const Context& context) {
+Selection relax_without_excluded(const Rows& x, const Graph& graph, const DesignOptions<design>& options,
+                                 const Context& context) {
     if (!options.fixed.include.empty())
         throw UsageError(
             "the convex relaxation of " + DesignOptions<design>::about().name +
@@ -106,13 +106,15 @@ Selection relax_without_excluded(const MatrixView& x, const Graph& graph,
     DesignOptions<design> inner = options;
     inner.fixed = {};
     const std::vector<Index> columns = arranged_columns(options.fixed, x.cols());
-    return arranged_back(run_design(take_columns(x, columns), graph, inner, context), columns, x.cols());
+    return arranged_back(
+        run_design(take_columns(x.require_matrix("solver=convex"), columns), graph, inner, context), columns,
+        x.cols());
 }
 
 }  // namespace
 
 template <Design design>
-Selection run_design(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
+Selection run_design(const Rows& x, const Graph& graph, const DesignOptions<design>& options,
                      const Context& context) {
     DesignOptions<design>::fields().check(options);
     require_choice(options.k, options.fixed, x.cols());
@@ -127,9 +129,10 @@ Selection run_design(const MatrixView& x, const Graph& graph, const DesignOption
     if (options.price && !convex) without_effect("price");
     if (options.time_limit && !exact) without_effect("time_limit");
     if (options.max_nodes != DesignOptions<design>().max_nodes && !exact) without_effect("max_nodes");
-    const auto run = [&](const MatrixView& data, const DesignOptions<design>& measured) {
+    const auto run = [&](const Rows& data, const DesignOptions<design>& measured) {
         const FeatureGram gram(data, graph, measured.lambda1, measured.laplacian, context);
-        return convex ? run_convex(data, gram, measured, context) : search_design(gram, measured, context);
+        return convex ? run_convex(data.require_matrix("solver=convex"), gram, measured, context)
+                      : search_design(gram, measured, context);
     };
     // The relaxations are relative to no features, which has no unit.
     return in_working_unit(x, options, context, run, [&](const WorkingUnit& unit, Objective& objective) {
@@ -142,9 +145,7 @@ Selection run_design(const MatrixView& x, const Graph& graph, const DesignOption
     });
 }
 
-template Selection run_design(const MatrixView&, const Graph&, const DesignOptions<Design::a>&,
-                              const Context&);
-template Selection run_design(const MatrixView&, const Graph&, const DesignOptions<Design::d>&,
-                              const Context&);
+template Selection run_design(const Rows&, const Graph&, const DesignOptions<Design::a>&, const Context&);
+template Selection run_design(const Rows&, const Graph&, const DesignOptions<Design::d>&, const Context&);
 
 }  // namespace tamis::detail

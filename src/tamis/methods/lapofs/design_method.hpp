@@ -1,6 +1,8 @@
 // How LapAOFS and LapDOFS run, greedily or by the convex relaxation.
 #pragma once
 
+#include <type_traits>
+
 #include "tamis/methods/lapofs/design_options.hpp"
 #include "tamis/methods/lapofs/feature_gram.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
@@ -10,7 +12,7 @@ namespace tamis::detail {
 // Selects options.k features; `options` are those of the design. Throws UsageError on wrong options and Error
 // on data that cannot be worked on.
 template <Design design>
-Selection run_design(const MatrixView& x, const Graph& graph, const DesignOptions<design>& options,
+Selection run_design(const Rows& x, const Graph& graph, const DesignOptions<design>& options,
                      const Context& context);
 
 // Warns if rounding hides what `unknown` of the k selected features add.
@@ -24,8 +26,8 @@ bool is_ridge_too_large(const FeatureGram& gram, double lambda2, const Context& 
 
 // Calls run(x, options) with data and ridge in a unit that suits them, and measure_back(unit, objective) if
 // it is not the data's own.
-template <class Options, class Run, class MeasureBack>
-Selection in_working_unit(const MatrixView& x, const Options& options, const Context& context, Run&& run,
+template <class Data, class Options, class Run, class MeasureBack>
+Selection in_working_unit(const Data& x, const Options& options, const Context& context, Run&& run,
                           MeasureBack&& measure_back) {
     const auto unit = WorkingUnit::of(x, Extremes::both, context);
     if (!unit) return run(x, options);
@@ -35,7 +37,11 @@ Selection in_working_unit(const MatrixView& x, const Options& options, const Con
     }
     Options measured = options;
     measured.lambda2 = unit->ridge(options.lambda2, "lambda2", Options::about().name);
-    Selection result = run(unit->x(), measured);
+    Selection result;
+    if constexpr (std::is_same_v<Data, Rows>)
+        result = run(unit->x(), measured);
+    else
+        result = run(unit->matrix(), measured);
     measure_back(*unit, result.objective);
     return result;
 }

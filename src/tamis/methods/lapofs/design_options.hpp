@@ -47,6 +47,15 @@ struct DesignOptions {
 
     // Exchanges and relaxations for a larger k may leave out a feature of a smaller one.
     bool nested() const { return solver == Solver::greedy; }
+    bool in_passes() const { return false; }
+    std::string not_shared() const {
+        if (solver == Solver::exact || solver == Solver::convex)
+            return "solver=exact and solver=convex need all inner products in one place";
+        if (solver == Solver::exchange) return "solver=exchange needs many columns in one place";
+        if (laplacian == LaplacianKind::normalized)
+            return "laplacian=normalized needs whole columns in one place";
+        return {};
+    }
     static About about();
     static Fields<DesignOptions> fields();
 };

@@ -15,7 +15,7 @@ namespace tamis::detail {
 
 namespace {
 
-void require_usable(const MatrixView& x, const Graph& graph) {
+void require_usable(const Rows& x, const Graph& graph) {
     require_samples(x, 2);
     require_graph(graph, x.rows());
     for (const double weight : graph.weights)
@@ -31,12 +31,13 @@ bool all_finite(const std::vector<double>& values) {
 
 }  // namespace
 
-FeatureGram::FeatureGram(const MatrixView& x, const Graph& graph, double lambda1, LaplacianKind kind,
+FeatureGram::FeatureGram(const Rows& x, const Graph& graph, double lambda1, LaplacianKind kind,
                          const Context& context)
     : x_(x), graph_(graph), lambda1_(lambda1), kind_(kind) {
     require_usable(x, graph);
-    if (!x.is_sparse()) nonzero_ = NonzeroPattern::find(x.dense(), context);
-    diagonal_ = nonzero_ ? nonzero_->squared_columns(x.dense(), context) : squared_columns(x, context);
+    if (x.matrix() != nullptr && !x.sparse()) nonzero_ = NonzeroPattern::find(x.matrix()->dense(), context);
+    diagonal_ =
+        nonzero_ ? nonzero_->squared_columns(x.matrix()->dense(), context) : squared_columns(x, context);
     // A cell that is not finite shows in its column's sum; only then is it looked for.
     if (!all_finite(diagonal_))
         if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
@@ -62,8 +63,9 @@ std::vector<double> FeatureGram::laplacian_energy(const Context& context) const 
         const double degree = graph_.degrees[at(i)];
         return degree > 0.0 ? 1.0 / std::sqrt(degree) : 0.0;
     };
-    if (x_.is_sparse()) {
-        const SparseView& sparse = x_.sparse();
+    const MatrixView& x = x_.require_matrix("laplacian=normalized");
+    if (x.is_sparse()) {
+        const SparseView& sparse = x.sparse();
         std::vector<double> scaled(at(sparse.row_start[sparse.rows]));
         for (Index i = 0; i < sparse.rows; ++i)
             for (Index p = sparse.row_start[i]; p < sparse.row_start[i + 1]; ++p)
@@ -77,7 +79,7 @@ std::vector<double> FeatureGram::laplacian_energy(const Context& context) const 
         const Index end = std::min(begin + strip_columns, features());
         DenseMatrix strip = DenseMatrix::uninitialized(samples(), end - begin);
         for (Index i = 0; i < samples(); ++i)
-            for (Index j = begin; j < end; ++j) strip(i, j - begin) = x_.dense()(i, j) * factor(i);
+            for (Index j = begin; j < end; ++j) strip(i, j - begin) = x.dense()(i, j) * factor(i);
         const std::vector<double> part = edge_energy(graph_, strip, context);
         energy.insert(energy.end(), part.begin(), part.end());
     }
@@ -92,12 +94,12 @@ void FeatureGram::apply_b(const double* block, double* out, Index count, const C
 }
 
 void FeatureGram::products(const double* block, Index count, double* out, const Context& context) const {
-    if (nonzero_) return nonzero_->left_products(x_.dense(), block, count, out, context);
+    if (nonzero_) return nonzero_->left_products(x_.matrix()->dense(), block, count, out, context);
     left_products(x_, block, count, out, context);
 }
 
 void FeatureGram::gather(std::span<const Index> wanted, double* block, const Context& context) const {
-    if (nonzero_) return nonzero_->gather_columns(x_.dense(), wanted, block, context);
+    if (nonzero_) return nonzero_->gather_columns(x_.matrix()->dense(), wanted, block, context);
     gather_columns(x_, wanted, block, context);
 }
 

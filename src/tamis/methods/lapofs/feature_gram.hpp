@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
-#include "tamis/core/matrix.hpp"
+#include "tamis/core/rows.hpp"
 #include "tamis/graph/graph.hpp"
 #include "tamis/graph/laplacian_operator.hpp"
 #include "tamis/methods/lapofs/nonzero_pattern.hpp"
@@ -17,9 +17,11 @@ namespace tamis::detail {
 class FeatureGram {
   public:
     // Keeps x and graph, which must outlive it. Throws Error if the data or the weights are not usable.
-    FeatureGram(const MatrixView& x, const Graph& graph, double lambda1, LaplacianKind kind,
+    FeatureGram(const Rows& x, const Graph& graph, double lambda1, LaplacianKind kind,
                 const Context& context);
 
+    // Whether every product is a round: one at a time then.
+    bool sharded() const { return x_.shards() != nullptr; }
     Index samples() const { return x_.rows(); }
     Index features() const { return x_.cols(); }
     const std::vector<double>& diagonal() const { return diagonal_; }  // K_ff = f·f + λ1 fᵀLf
@@ -40,7 +42,7 @@ class FeatureGram {
   private:
     std::vector<double> laplacian_energy(const Context& context) const;
 
-    MatrixView x_;
+    Rows x_;
     std::optional<NonzeroPattern> nonzero_;  // of dense data that are mostly zeros
     const Graph& graph_;
     double lambda1_;

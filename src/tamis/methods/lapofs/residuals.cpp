@@ -113,7 +113,9 @@ double Residuals::correct(Index candidate, double* weighted, const Context& cont
 void Residuals::correct_all(std::span<const Index> candidates, const Context& context) {
     const blas::SingleThreaded guard;
     const auto count = static_cast<Index>(candidates.size());
-    parallel_chunks(context, count, candidates_per_block, [&](const Chunk& chunk) {
+    Context one_round_at_a_time = context;
+    if (gram_.sharded()) one_round_at_a_time.threads = 1;
+    parallel_chunks(one_round_at_a_time, count, candidates_per_block, [&](const Chunk& chunk) {
         const auto part = candidates.subspan(at(chunk.begin), at(chunk.end - chunk.begin));
         std::vector<double> weighted(at(gram_.samples()) * part.size());
         put_in_place(part, fitted(part, weighted.data(), context));

@@ -35,7 +35,7 @@ std::vector<double> range_factors(const ColumnRanges& ranges, const FixedFeature
 
 }  // namespace
 
-ReliefWeights::ReliefWeights(const MatrixView& x, const RelieffOptions& options, const Context& context)
+ReliefWeights::ReliefWeights(const Rows& x, const RelieffOptions& options, const Context& context)
     : x_(x),
       options_(options),
       context_(context),

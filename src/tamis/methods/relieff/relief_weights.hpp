@@ -13,7 +13,7 @@ namespace tamis::detail {
 // Of data that must outlive it; nothing in here depends on the labels.
 class ReliefWeights {
   public:
-    ReliefWeights(const MatrixView& x, const RelieffOptions& options, const Context& context);
+    ReliefWeights(const Rows& x, const RelieffOptions& options, const Context& context);
 
     // Hits and misses: the `count` nearest of every class, for the probes.
     ClassNeighbors neighbors(const Labels& labels, Index count) const;
@@ -23,7 +23,7 @@ class ReliefWeights {
     std::span<const Index> probes() const { return probes_; }  // ascending
 
   private:
-    const MatrixView x_;
+    const Rows x_;
     const RelieffOptions options_;
     const Context& context_;
     const ColumnRanges ranges_;

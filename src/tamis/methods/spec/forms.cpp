@@ -25,6 +25,7 @@ using Block = std::vector<double>;
 // p = 2q: ‖A^q u‖² in the measure; p = 2q+1: the edge energy of A^q u.
 std::vector<double> whole_powers(const Rows& x, const WalkOperator& walk, Index power,
                                  const Context& context) {
+    if (x.shards() != nullptr) return shard_powers(x, walk, power, context);
     std::vector<double> values(at(x.cols()));
     for_each_feature_block(x, context, [&](const FeatureBlock& features) {
         Block block(at(walk.size() * width)), next(block.size());

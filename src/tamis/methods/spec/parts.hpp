@@ -50,6 +50,10 @@ struct Sizes {
 
 Sizes measure_features(const Rows& x, const Setting& setting, const Context& context);
 
+// The numerators for a whole power on sharded rows. Throws Error if the power reaches too many samples.
+std::vector<double> shard_powers(const Rows& x, const WalkOperator& walk, Index power,
+                                 const Context& context);
+
 // fᵀD^1/2 γ(ℒ) D^1/2 f per feature, the numerator of φ1 and φ2.
 struct Forms {
     std::vector<double> values;

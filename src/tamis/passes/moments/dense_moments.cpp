@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tamis/passes/rounds/moments_round.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis::detail {
@@ -206,6 +207,8 @@ std::vector<Strip> moment_strips(Index columns) { return strips_of(columns, stri
 
 void add_dense_moments(const Rows& x, const Grouping& grouping, std::span<const Strip> strips,
                        GroupMoments& moments, const Context& context) {
+    if (const Shards* shards = x.shards())
+        return add_shard_moments(*shards, grouping, strips, moments, context);
     const Index chunk_rows = rows_per_chunk(x.rows(), static_cast<Index>(moment_strips(x.cols()).size()));
     const auto make = [&](const Piece& piece) { return DenseMoments(grouping, moments.shift, piece); };
     for (const DenseMoments& part : run_pass(x, chunk_rows, strips, make, context)) part.write(moments);

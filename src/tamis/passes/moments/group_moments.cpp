@@ -93,13 +93,17 @@ void GroupMoments::centered_means(Index feature, std::span<double> means) const 
         if (weight[at(g)] != 0.0) means[at(g)] -= center;
 }
 
+std::vector<double> group_weights(const Grouping& grouping) {
+    std::vector<double> weight(at(grouping.groups), 0.0);
+    for (std::size_t i = 0; i < grouping.group_of.size(); ++i)
+        if (grouping.group_of[i] >= 0)
+            weight[at(grouping.group_of[i])] += grouping.weights.empty() ? 1.0 : grouping.weights[i];
+    return weight;
+}
+
 GroupMoments start_moments(const Rows& x, const Grouping& grouping) {
     GroupMoments moments;
-    moments.weight.assign(at(grouping.groups), 0.0);
-    for (Index i = 0; i < x.rows(); ++i)
-        if (grouping.group_of[at(i)] >= 0)
-            moments.weight[at(grouping.group_of[at(i)])] +=
-                grouping.weights.empty() ? 1.0 : grouping.weights[at(i)];
+    moments.weight = group_weights(grouping);
     moments.shift = x.sparse() ? sparse_shift(x, grouping) : first_samples(x, grouping);
     moments.sum = DenseMatrix(grouping.groups, x.cols());
     moments.square = DenseMatrix(grouping.groups, x.cols());

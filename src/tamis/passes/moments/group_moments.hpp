@@ -21,6 +21,9 @@ struct Grouping {
     std::span<const double> weights = {};  // per sample, positive if it takes part; empty = 1 each
 };
 
+// Per group: the number of samples, or the sum of their weights.
+std::vector<double> group_weights(const Grouping& grouping);
+
 struct GroupMoments {
     std::vector<double> weight;  // per group: the number of samples, or the sum of their weights
     DenseMatrix shift;           // groups × features: what the sums are taken about

@@ -4,6 +4,7 @@
 
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/rounds/moments_round.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {
@@ -212,6 +213,10 @@ DenseMatrix sparse_shift(const Rows& x, const Grouping& grouping) {
 
 void add_sparse_moments(const Rows& x, const Grouping& grouping, GroupMoments& moments,
                         const Context& context) {
+    if (const Shards* shards = x.shards()) {
+        const Strip all{0, x.cols()};
+        return add_shard_moments(*shards, grouping, {&all, 1}, moments, context);
+    }
     const std::vector<std::vector<Index>> members = members_of_groups(grouping, x.rows());
     const StoredCells stored = run_pass(
         x, x.rows(), [&](const Piece&) { return StoredCells(grouping); }, context);

@@ -5,6 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/shards/round.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/column_ranges.hpp"
 
@@ -46,17 +47,30 @@ std::vector<char> with_lost_digits(const Scatter& scatter, double weight) {
                             [&](std::size_t j) { return scatter.between[j] + scatter.within[j]; });
 }
 
+ChangedRows with_column_units(const Rows& x, std::vector<int> by) {
+    const ShardView view{std::string(ColumnUnitsView::name), to_bytes(ColumnUnitsView::Request{by})};
+    const auto change = [by = std::move(by)](Matrix& block) {
+        for (Index i = 0; i < block.rows(); ++i) change_units(block, i, by);
+    };
+    return {x, x.cols(), x.sparse(), change, view};
+}
+
+ChangedRows ColumnUnitsView::changed(const Request& request, const Rows& shard) {
+    require_per_column(request.by.size(), shard);
+    return with_column_units(shard, request.by);
+}
+
 std::optional<ColumnUnits> ColumnUnits::of(const Rows& x, std::span<const char> suspect,
                                            const Context& context) {
     if (std::find_if(suspect.begin(), suspect.end(), [](char mark) { return mark != 0; }) == suspect.end())
         return std::nullopt;
-    const std::vector<int> by = exponents(column_ranges(x, context), suspect);
+    return with(x, exponents(column_ranges(x, context), suspect), context);
+}
+
+std::optional<ColumnUnits> ColumnUnits::with(const Rows& x, std::vector<int> by, const Context& context) {
     if (std::find_if(by.begin(), by.end(), [](int exponent) { return exponent != 0; }) == by.end())
         return std::nullopt;
-    if (x.matrix() == nullptr)
-        return ColumnUnits(ChangedRows(x, x.sparse(), [by](Matrix& block) {
-            for (Index i = 0; i < block.rows(); ++i) change_units(block, i, by);
-        }));
+    if (x.matrix() == nullptr) return ColumnUnits(with_column_units(x, by));
     constexpr Index chunk_rows = 256;
     Matrix changed = to_matrix(x, context);
     parallel_chunks(context, changed.rows(), chunk_rows, [&](const Chunk& chunk) {
@@ -65,13 +79,19 @@ std::optional<ColumnUnits> ColumnUnits::of(const Rows& x, std::span<const char> 
     return ColumnUnits(std::move(changed));
 }
 
-void unmark_zeros(const MatrixView& x, std::vector<char>& suspect) {
+void unmark_zeros(const Rows& x, std::vector<char>& suspect) {
     std::vector<Index> columns;
     for (std::size_t j = 0; j < suspect.size(); ++j)
         if (suspect[j] != 0) columns.push_back(static_cast<Index>(j));
     std::fill(suspect.begin(), suspect.end(), char{0});
     if (columns.empty()) return;
-    const Matrix cells = take_columns(x, columns);
+    if (x.shards() != nullptr) {
+        const ColumnRanges ranges = column_ranges(x);
+        for (const Index j : columns)
+            if (ranges.low[at(j)] != 0.0 || ranges.high[at(j)] != 0.0) suspect[at(j)] = 1;
+        return;
+    }
+    const Matrix cells = take_columns(x.require_matrix("a search for zeros"), columns);
     for (Index i = 0; i < cells.rows(); ++i)
         for_each_cell(cells, i, [&](Index j, double value) {
             if (value != 0.0) suspect[at(columns[at(j)])] = 1;

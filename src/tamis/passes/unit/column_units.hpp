@@ -28,6 +28,8 @@ class ColumnUnits {
     // Looks at the columns that `suspect` marks with anything but 0. Nothing if none of them is small.
     static std::optional<ColumnUnits> of(const Rows& x, std::span<const char> suspect,
                                          const Context& context);
+    // Column j times 2^by[j]. Nothing if no column is changed.
+    static std::optional<ColumnUnits> with(const Rows& x, std::vector<int> by, const Context& context);
 
     // The data with the largest magnitude of each small column between 1 and 2; a matrix if x is one.
     Rows x() const { return matrix_ ? Rows(*matrix_) : Rows(*changed_); }
@@ -40,8 +42,25 @@ class ColumnUnits {
     std::unique_ptr<ChangedRows> changed_;
 };
 
+// Every cell of column j times 2^by[j], as the rows are read.
+ChangedRows with_column_units(const Rows& x, std::vector<int> by);
+
+// The same for shards.
+struct ColumnUnitsView {
+    static constexpr std::string_view name = "column units";
+    struct Request {
+        std::vector<int> by;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(by);
+        }
+    };
+    static ChangedRows changed(const Request& request, const Rows& shard);
+};
+
 // Leaves the marks of columns that hold anything but zeros.
-void unmark_zeros(const MatrixView& x, std::vector<char>& suspect);
+void unmark_zeros(const Rows& x, std::vector<char>& suspect);
 
 // For methods to which units matter: says how many features are small, if any is, and what becomes of them.
 void remark_on_small_columns(std::span<const char> small, const Context& context);

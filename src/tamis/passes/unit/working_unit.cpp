@@ -11,7 +11,9 @@
 #include "tamis/core/options/value.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
+#include "tamis/passes/unit/column_units.hpp"
 
 namespace tamis::detail {
 
@@ -38,12 +40,6 @@ class LargestMagnitude {
     double largest_ = 0.0;
 };
 
-double largest_magnitude_of(const Rows& x, const Context& context) {
-    return run_pass(
-               x, chunk_rows, [](const Piece&) { return LargestMagnitude(); }, context)
-        .largest();
-}
-
 // Looks no further than the first cell that is not tiny.
 bool is_tiny_matrix(const MatrixView& x) {
     for (Index i = 0; i < x.rows(); ++i)
@@ -63,6 +59,13 @@ bool may_be_tiny(const Rows& x) {
 
 }  // namespace
 
+double largest_magnitude_of(const Rows& x, const Context& context) {
+    if (const Shards* shards = x.shards()) return run_round<LargestRound>(*shards, {}, context).largest;
+    return run_pass(
+               x, chunk_rows, [](const Piece&) { return LargestMagnitude(); }, context)
+        .largest();
+}
+
 std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const Context& context) {
     if (x.rows() == 0 || x.cols() == 0) return std::nullopt;
     if (which == Extremes::tiny && !may_be_tiny(x)) return std::nullopt;
@@ -70,24 +73,36 @@ std::optional<WorkingUnit> WorkingUnit::of(const Rows& x, Extremes which, const 
     const bool is_huge = which == Extremes::both && largest > largest_ordinary && is_usable(largest);
     const bool is_tiny = largest > 0.0 && largest < smallest_ordinary;
     if (!is_huge && !is_tiny) return std::nullopt;
-    const int exponent = -std::ilogb(largest);
-    Matrix measured = to_matrix(x, context);
-    parallel_chunks(context, measured.rows(), chunk_rows, [&](const Chunk& chunk) {
-        for (Index i = chunk.begin; i < chunk.end; ++i)
-            change_cells(measured, i, [&](Index, double& value) { value = std::ldexp(value, exponent); });
-    });
-    return WorkingUnit(std::move(measured), exponent);
+    return WorkingUnit(x, -std::ilogb(largest), context);
 }
 
-double WorkingUnit::in(double value, int power) const { return std::ldexp(value, power * exponent_); }
+WorkingUnit::WorkingUnit(const Rows& x, int exponent, const Context& context) : MeasuredIn(exponent) {
+    if (x.shards() != nullptr) {  // every column in the same unit
+        changed_ =
+            std::make_unique<ChangedRows>(with_column_units(x, std::vector<int>(at(x.cols()), exponent)));
+        return;
+    }
+    matrix_ = std::make_unique<Matrix>(to_matrix(x, context));
+    parallel_chunks(context, matrix_->rows(), chunk_rows, [&](const Chunk& chunk) {
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            change_cells(*matrix_, i, [&](Index, double& value) { value = std::ldexp(value, exponent); });
+    });
+}
 
-double WorkingUnit::back(double value, int power) const { return std::ldexp(value, -power * exponent_); }
+const Matrix& WorkingUnit::matrix() const {
+    if (!matrix_) throw Error("this step needs all rows in one place and is not shared");
+    return *matrix_;
+}
 
-void WorkingUnit::back(std::vector<double>& values, int power) const {
+double MeasuredIn::in(double value, int power) const { return std::ldexp(value, power * exponent_); }
+
+double MeasuredIn::back(double value, int power) const { return std::ldexp(value, -power * exponent_); }
+
+void MeasuredIn::back(std::vector<double>& values, int power) const {
     for (double& value : values) value = back(value, power);
 }
 
-double WorkingUnit::back_log(double value, int power) const {
+double MeasuredIn::back_log(double value, int power) const {
     return value - static_cast<double>(power) * exponent_ * std::numbers::ln2;
 }
 
@@ -101,7 +116,7 @@ double WorkingUnit::ridge(double value, const std::string& option, const std::st
     return value > 0.0 ? std::max(in(value, 2), std::numeric_limits<double>::min()) : value;
 }
 
-Selection WorkingUnit::back(Selection found, int power, const Context& context) const {
+Selection MeasuredIn::back(Selection found, int power, const Context& context) const {
     constexpr double smallest = std::numeric_limits<double>::min();
     bool vanish = false;
     for (double& score : found.raw_scores) {

@@ -285,7 +285,7 @@ class Judge {
         for (std::size_t c = 0; c < scores_.size(); ++c) {
             const Matrix columns = first_columns(columns_.train, chosen_.counts[c]);
             const auto unit = WorkingUnit::of(columns, Extremes::tiny, context_);
-            const DenseMatrix x = to_dense(unit ? unit->x() : columns);
+            const DenseMatrix x = to_dense(unit ? unit->matrix() : columns);
             const Clustering found = kmeans(x.view(), options, context_);
             scores_[c].push_back(score(clustering_accuracy(split_.train_labels().of, found.of)));
             scores_[c].push_back(score(normalized_information(split_.train_labels().of, found.of)));

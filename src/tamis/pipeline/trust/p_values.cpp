@@ -114,16 +114,18 @@ bool has_test(const ConfiguredMethod& method) {
 
 namespace {
 
-PValues by_f_test(const ConfiguredMethod& method, const TestData& data, const Context& context) {
-    const Scatter scatter = class_scatter(data.x, data.labels, context);
-    const auto present = std::count_if(data.labels.counts.begin(), data.labels.counts.end(),
-                                       [](Index count) { return count > 0; });
-    FTest test = f_test(scatter, data.x.rows(), present, context);
+// What the F test counts on: so many samples per class that differ from the most frequent value.
+constexpr Index varying_per_class = 5;
+
+}  // namespace
+
+PValues f_p_values(const ConfiguredMethod& method, const Scatter& scatter, Index samples, Index classes,
+                   std::span<const char> rare, const Context& context) {
+    FTest test = f_test(scatter, samples, classes, context);
     PValues found;
     found.method.assign(test.p.size(), PMethod::f);
     found.flags.assign(test.p.size(), PFlag::none);
     Index rough = 0;
-    const std::vector<char> rare = rarely_varying(data.x, 5 * present, context);
     for (std::size_t j = 0; j < rare.size(); ++j)
         if (rare[j] != 0 && scatter.constant[j] == 0) {
             found.flags[j] = PFlag::approximate;
@@ -132,7 +134,7 @@ PValues by_f_test(const ConfiguredMethod& method, const TestData& data, const Co
     if (rough > 0)
         context.warning("p-values: " + std::to_string(rough) + " of " + std::to_string(test.p.size()) +
                         " features differ from their most frequent value in fewer than " +
-                        std::to_string(5 * present) +
+                        std::to_string(varying_per_class * classes) +
                         " samples, and their F test is approximate: check them with " +
                         option("permutations", std::to_string(usual_draws)));
     if (method.name() == "trace-ratio")
@@ -141,6 +143,16 @@ PValues by_f_test(const ConfiguredMethod& method, const TestData& data, const Co
     found.p = std::move(test.p);
     found.log10_p = std::move(test.log10_p);
     return found;
+}
+
+namespace {
+
+PValues by_f_test(const ConfiguredMethod& method, const TestData& data, const Context& context) {
+    const Scatter scatter = class_scatter(data.x, data.labels, context);
+    const auto present = std::count_if(data.labels.counts.begin(), data.labels.counts.end(),
+                                       [](Index count) { return count > 0; });
+    return f_p_values(method, scatter, data.x.rows(), present,
+                      rarely_varying(data.x, varying_per_class * present, context), context);
 }
 
 PermutationTest permuted(TestKind kind, const ConfiguredMethod& method, const TestData& data,
@@ -190,8 +202,8 @@ PValues p_values(const ConfiguredMethod& method, const TestData& data, const Tru
                  const Context& context) {
     const TestKind kind = test_of(method, request);
     if (const auto unit = WorkingUnit::of(data.x, Extremes::tiny, context)) {
-        return p_values(method, {unit->x(), data.labels, data.graph, data.graph_options, data.fixed}, request,
-                        context);
+        return p_values(method, {unit->matrix(), data.labels, data.graph, data.graph_options, data.fixed},
+                        request, context);
     }
     PValues found;
     if (kind == TestKind::f) {

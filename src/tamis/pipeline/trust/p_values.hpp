@@ -3,6 +3,7 @@
 
 #include "tamis/core/choice/fixed_features.hpp"
 #include "tamis/methods/method.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/pipeline/trust/trust.hpp"
 
 namespace tamis::detail {
@@ -33,6 +34,11 @@ struct TestData {
     GraphOptions graph_options = {};
     FixedFeatures fixed = {};  // whether the excluded features say how near samples are; all are tested
 };
+
+// The F test of each feature from the scatter of `classes` classes. `rare` marks the features of which too
+// few samples vary for more than an approximate test; empty: it is not known which. Without q.
+PValues f_p_values(const ConfiguredMethod& method, const Scatter& scatter, Index samples, Index classes,
+                   std::span<const char> rare, const Context& context);
 
 // Remarks go to context.warn. Throws Error if the data do not allow the test.
 PValues p_values(const ConfiguredMethod& method, const TestData& data, const TrustRequest& request,

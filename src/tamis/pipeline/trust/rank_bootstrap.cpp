@@ -131,7 +131,7 @@ std::vector<std::vector<Small>> bootstrap_rankings(const ConfiguredMethod& metho
                                                    const Labels& labels, Index k, Index replicates,
                                                    const Context& context) {
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context))
-        return bootstrap_rankings(method, unit->x(), labels, k, replicates, context);
+        return bootstrap_rankings(method, unit->matrix(), labels, k, replicates, context);
     const auto strata = strata_of(labels, x.rows());
     const DenseMatrix weights = bootstrap_weights(strata, x.rows(), replicates, context.seed);
     if (method.name() == "trace-ratio") return rankings_of_trace_ratio(x, strata, weights, k, context);

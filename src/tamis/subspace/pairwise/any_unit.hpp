@@ -9,8 +9,8 @@ namespace tamis::detail {
 
 // project(x, labels, options, context) in a unit that suits the data.
 template <class Options, class Project>
-Projection in_any_unit(const MatrixView& x, const Labels& labels, const Options& options,
-                       const Context& context, Project&& project) {
+Projection in_any_unit(const Rows& x, const Labels& labels, const Options& options, const Context& context,
+                       Project&& project) {
     require_like_ranges(x, share_for_scatter, Options::about().name, context);
     const auto unit = WorkingUnit::of(x, Extremes::both, context);
     if (!unit) return project(x, labels, options, context);

@@ -37,6 +37,8 @@ struct PairwiseOptions {
     Index starts = 1;  // more look for a better local minimum: the others are random
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<PairwiseOptions> fields();
 };
 

@@ -9,6 +9,7 @@
 #include "tamis/algebra/symmetric_eigenproblem.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
+#include "tamis/passes/rounds/scatter_round.hpp"
 
 namespace tamis::detail {
 
@@ -18,13 +19,18 @@ constexpr Index most_scatter_cells = Index{1} << 25;  // 256 MB of class scatter
 
 class DenseProblem final : public PairwiseProblem {
   public:
-    DenseProblem(const MatrixView& x, FilledClasses classes, ClassMeans means, double alpha,
-                 const Context& context, PairSum sum)
+    DenseProblem(const Rows& x, FilledClasses classes, ClassMeans means, double alpha, const Context& context,
+                 PairSum sum)
         : PairwiseProblem(std::move(classes), std::move(means), alpha, sum),
           context_(context),
           rows_(x, {.means = this->means().means, .group_of = this->classes().of}),
+          sharded_(x.shards() != nullptr),
           m_(x.cols(), x.cols()) {
         const Index p = size(), count = this->classes().classes();
+        if (const Shards* shards = x.shards()) {
+            scatters_ = shard_class_scatters(*shards, this->means().means, this->classes().of, context);
+            return;
+        }
         rows_.hold_if_small();
         if (count * p * p > most_scatter_cells) return;
         scatters_ = DenseMatrix(count, p * p);
@@ -74,7 +80,7 @@ class DenseProblem final : public PairwiseProblem {
         const Index p = size(), count = classes().classes();
         std::vector<double> result(at(count));
         // The cheaper of S_k·W for all classes and the projections of all samples.
-        if (scatters_.rows() > 0 && count * p < rows_.samples()) {
+        if (scatters_.rows() > 0 && (sharded_ || count * p < rows_.samples())) {
             for (Index k = 0; k < count; ++k) {
                 DenseMatrix image(p, w.cols());
                 const blas::SingleThreaded guard;
@@ -94,6 +100,7 @@ class DenseProblem final : public PairwiseProblem {
   private:
     const Context& context_;
     CenteredData rows_;
+    bool sharded_;
     DenseMatrix scatters_;  // one S_k per row; empty if they would take too much memory
     DenseMatrix m_;
 };
@@ -170,13 +177,13 @@ PairwiseWeights PairwiseProblem::weights(const PairwiseState& state) const {
     return result;
 }
 
-std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, FilledClasses classes,
+std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const Rows& x, FilledClasses classes,
                                                         ClassMeans means, double alpha,
                                                         const Context& context, PairSum sum) {
     return std::make_unique<DenseProblem>(x, std::move(classes), std::move(means), alpha, context, sum);
 }
 
-bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha) {
+bool is_worked_directly(const Rows& x, const FilledClasses& classes, double alpha) {
     // An eigenproblem of M as a matrix takes d³ operations, one in the direct form d·(samples + classes)² and
     // some passes over a basis of a few dozen vectors: it is the faster one with few samples, or many
     // features.
@@ -185,11 +192,11 @@ bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, doubl
     return alpha > 0.0 && x.cols() > rank && (x.cols() > many_features || x.cols() > times * (rank + basis));
 }
 
-std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,
-                                                       ClassMeans means, double alpha,
-                                                       const Context& context) {
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const Rows& x, FilledClasses classes, ClassMeans means,
+                                                       double alpha, const Context& context) {
     if (is_worked_directly(x, classes, alpha))
-        return direct_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
+        return direct_pairwise_problem(x.require_matrix("trln on more features than samples"),
+                                       std::move(classes), std::move(means), alpha, context);
     return dense_pairwise_problem(x, std::move(classes), std::move(means), alpha, context);
 }
 

@@ -85,7 +85,7 @@ class PairwiseProblem {
 };
 
 // M as a matrix: for few features, or as many samples as features. `x` must outlive the problem.
-std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const MatrixView& x, FilledClasses classes,
+std::unique_ptr<PairwiseProblem> dense_pairwise_problem(const Rows& x, FilledClasses classes,
                                                         ClassMeans means, double alpha,
                                                         const Context& context, PairSum sum = {});
 
@@ -97,10 +97,9 @@ std::unique_ptr<PairwiseProblem> direct_pairwise_problem(const MatrixView& x, Fi
                                                          const Context& context);
 
 // The direct form if M as a matrix would be the larger one, and α > 0.
-bool is_worked_directly(const MatrixView& x, const FilledClasses& classes, double alpha);
+bool is_worked_directly(const Rows& x, const FilledClasses& classes, double alpha);
 // The form that suits the data, which must outlive the problem.
-std::unique_ptr<PairwiseProblem> make_pairwise_problem(const MatrixView& x, FilledClasses classes,
-                                                       ClassMeans means, double alpha,
-                                                       const Context& context);
+std::unique_ptr<PairwiseProblem> make_pairwise_problem(const Rows& x, FilledClasses classes, ClassMeans means,
+                                                       double alpha, const Context& context);
 
 }  // namespace tamis::detail

@@ -22,7 +22,7 @@ struct ScatterPair {
     DenseMatrix between, within;
 };
 
-ScatterPair scatter_of(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
+ScatterPair scatter_of(const Rows& x, const FilledClasses& classes, const ClassMeans& means,
                        const Context& context) {
     return {between_scatter(classes, means), within_scatter(x, classes, means, context)};
 }
@@ -52,7 +52,7 @@ void refuse_unbounded(const std::string& who, Index dim) {
 
 // Constant features carry no scatter at all, and a descent may keep the weight that a random start gives
 // them: they start at zero, unless fewer features than dimensions vary.
-std::vector<Index> rows_to_clear(const MatrixView& x, Index dim, const Context& context) {
+std::vector<Index> rows_to_clear(const Rows& x, Index dim, const Context& context) {
     const ColumnRanges ranges = column_ranges(x, context);
     std::vector<Index> constant;
     for (Index j = 0; j < x.cols(); ++j)
@@ -72,7 +72,7 @@ DenseMatrix random_start(Index size, Index dim, std::uint64_t seed) {
 // From any start, in the form that suits the data.
 class PairwiseDescent {
   public:
-    PairwiseDescent(const MatrixView& x, FilledClasses classes, ClassMeans means, double alpha,
+    PairwiseDescent(const Rows& x, FilledClasses classes, ClassMeans means, double alpha,
                     const DescentOptions& options, const Context& context)
         : x_(x),
           classes_(std::move(classes)),
@@ -83,13 +83,14 @@ class PairwiseDescent {
 
     DescentResult operator()(DenseMatrix start) const {
         if (options_.safe && !options_.paper_stop && is_worked_directly(x_, classes_, alpha_))
-            return descend_on_working_set(x_, classes_, means_, alpha_, std::move(start), options_, context_);
+            return descend_on_working_set(x_.require_matrix("trln on more features than samples"), classes_,
+                                          means_, alpha_, std::move(start), options_, context_);
         const auto problem = make_pairwise_problem(x_, classes_, means_, alpha_, context_);
         return descend(*problem, std::move(start), options_, context_);
     }
 
   private:
-    const MatrixView& x_;
+    Rows x_;
     FilledClasses classes_;
     ClassMeans means_;
     double alpha_;
@@ -107,8 +108,8 @@ void warn_of_cycle(const DescentResult& found, const std::string& who, const Con
 
 }  // namespace
 
-DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes, const ClassMeans& means,
-                              Index dim, bool& unbounded, const Context& context) {
+DenseMatrix trace_ratio_start(const Rows& x, const FilledClasses& classes, const ClassMeans& means, Index dim,
+                              bool& unbounded, const Context& context) {
     const bool wide = x.cols() > x.rows();
     if (!wide) {
         ScatterPair scatter = scatter_of(x, classes, means, context);
@@ -119,16 +120,17 @@ DenseMatrix trace_ratio_start(const MatrixView& x, const FilledClasses& classes,
     }
     // Directions in which nothing varies must not be mistaken for good ones.
     PcaBasis basis = pca_basis(x, wide ? Dimension(0.95) : Dimension(), context);
-    if (basis.rows.cols() < dim) basis = pca_basis(x, dim, context);
-    const ClassMeans inner = class_means(basis.rows, classes, context);
-    return product(
-        basis.components,
-        trace_ratio_of(scatter_of(basis.rows, classes, inner, context), dim, unbounded, context).directions);
+    if (basis.components.cols() < dim) basis = pca_basis(x, dim, context);
+    const ReducedRows reduced(basis, x);
+    const ClassMeans inner = class_means(reduced.rows(), classes, context);
+    return product(basis.components, trace_ratio_of(scatter_of(reduced.rows(), classes, inner, context), dim,
+                                                    unbounded, context)
+                                         .directions);
 }
 
 template <class Penalty>
-Projection project_pairwise(const MatrixView& x, const Labels& labels,
-                            const PairwiseOptions<Penalty>& options, const Context& context) {
+Projection project_pairwise(const Rows& x, const Labels& labels, const PairwiseOptions<Penalty>& options,
+                            const Context& context) {
     const std::string who = PairwiseOptions<Penalty>::about().name;
     const auto alpha = static_cast<double>(options.alpha);
     FilledClasses classes = filled_classes(labels, x.rows(), who);
@@ -174,7 +176,7 @@ Projection project_pairwise(const MatrixView& x, const Labels& labels,
     return result;
 }
 
-Projection project_arithmetic(const MatrixView& x, const Labels& labels, const AtrOptions& options,
+Projection project_arithmetic(const Rows& x, const Labels& labels, const AtrOptions& options,
                               const Context& context) {
     constexpr double least_scatter =
         1e-12;  // of all scatter within the classes: two classes count as having it
@@ -211,7 +213,7 @@ Projection project_arithmetic(const MatrixView& x, const Labels& labels, const A
     return result;
 }
 
-template Projection project_pairwise(const MatrixView&, const Labels&, const TrlnOptions&, const Context&);
-template Projection project_pairwise(const MatrixView&, const Labels&, const WhtrOptions&, const Context&);
+template Projection project_pairwise(const Rows&, const Labels&, const TrlnOptions&, const Context&);
+template Projection project_pairwise(const Rows&, const Labels&, const WhtrOptions&, const Context&);
 
 }  // namespace tamis::detail

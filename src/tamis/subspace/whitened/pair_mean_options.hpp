@@ -20,6 +20,8 @@ struct PairMeanOptions {
     Index max_iterations = 1000;  // of each of the two starts
 
     static ProjectorAbout about();
+    bool in_passes() const { return false; }
+    std::string not_shared() const { return {}; }
     static Fields<PairMeanOptions> fields();
 };
 

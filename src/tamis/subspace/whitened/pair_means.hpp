@@ -27,9 +27,8 @@ WhitenedSolution maximize_pair_mean(const WhitenedCentroids& centroids, PairMean
 // hmss and gmss: the projection with the objective called `objective_name`. Throws UsageError on wrong
 // options and Error on labels or data that cannot be worked on.
 template <PairMean mean>
-Projection project_by_pair_mean(const MatrixView& x, const Labels& labels,
-                                const PairMeanOptions<mean>& options, const char* objective_name,
-                                const Context& context) {
+Projection project_by_pair_mean(const Rows& x, const Labels& labels, const PairMeanOptions<mean>& options,
+                                const char* objective_name, const Context& context) {
     using Options = PairMeanOptions<mean>;
     Options::fields().check(options);
     return project_whitened(

@@ -86,7 +86,7 @@ WhitenedSolution leading_directions(DenseMatrix symmetric, Index dim) {
     return solution;
 }
 
-WhitenedCentroids whitened_centroids(const MatrixView& x, const Labels& labels, double ridge,
+WhitenedCentroids whitened_centroids(const Rows& x, const Labels& labels, double ridge,
                                      const std::string& who, const Context& context) {
     WhitenedCentroids result;
     result.classes = filled_classes(labels, x.rows(), who);
@@ -113,15 +113,15 @@ WhitenedCentroids whitened_centroids(const MatrixView& x, const Labels& labels, 
     return result;
 }
 
-Projection project_whitened(const MatrixView& x, const Labels& labels, const WhitenedRequest& request,
+Projection project_whitened(const Rows& x, const Labels& labels, const WhitenedRequest& request,
                             const Context& context, SolveWhitened solve) {
     if (const auto unit = WorkingUnit::of(x, Extremes::tiny, context)) {
         WhitenedRequest measured = request;
         measured.ridge = unit->ridge(request.ridge, "regularization", request.method);
-        return measured_back(project_whitened(unit->x().view(), labels, measured, context, solve), *unit,
+        return measured_back(project_whitened(unit->x(), labels, measured, context, solve), *unit,
                              request.basis);
     }
-    return in_row_space(x, context, [&](const MatrixView& rows) {
+    return in_row_space(x, context, [&](const Rows& rows) {
         const WhitenedCentroids centroids =
             whitened_centroids(rows, labels, request.ridge, request.method, context);
         const Index classes = centroids.classes.classes();

@@ -29,7 +29,7 @@ struct WhitenedCentroids {
 };
 
 // Throws Error if S_w + ρI is singular, or if all class means coincide.
-WhitenedCentroids whitened_centroids(const MatrixView& x, const Labels& labels, double ridge,
+WhitenedCentroids whitened_centroids(const Rows& x, const Labels& labels, double ridge,
                                      const std::string& who, const Context& context);
 
 // Σ_{i<j} a_ij (z_i - z_j)(z_i - z_j)ᵀ = Zᵀ(diag(A1) - A)Z for symmetric weights.
@@ -53,7 +53,7 @@ struct WhitenedRequest {
     double ridge = 0.0;
     Basis basis = Basis::unit;
 };
-Projection project_whitened(const MatrixView& x, const Labels& labels, const WhitenedRequest& request,
+Projection project_whitened(const Rows& x, const Labels& labels, const WhitenedRequest& request,
                             const Context& context, SolveWhitened solve);
 
 // The `dim` leading eigenvectors of a symmetric matrix, one per column, with their eigenvalues.

@@ -1,0 +1,72 @@
+#!/usr/bin/env python3
+"""tamis.dask on this machine: what a round costs beyond its work, two workers against one, bytes per round.
+
+usage: PYTHONPATH=build/dev/python bench/dask_ratios.py [SAMPLES] [FEATURES]    10^6 x 200 if left out
+
+Wall times of processes that share the machine with others are noisy: every number is the best of three."""
+import sys
+import time
+
+import dask
+import dask.array as da
+import distributed
+import numpy as np
+
+import tamis
+import tamis.dask
+
+
+def chunk(rows, features, seed):
+    return np.random.default_rng(seed).standard_normal((rows, features))
+
+
+def data_of(client, samples, features, shards):
+    """Made on the workers, one shard after the other, and kept there."""
+    rows = samples // shards
+    blocks = [da.from_delayed(dask.delayed(chunk)(rows, features, seed), shape=(rows, features), dtype=float)
+              for seed in range(shards)]
+    X = client.persist(da.concatenate(blocks))
+    distributed.wait(X)
+    return X, np.arange(rows * shards) % 5
+
+
+def best(fit, turns=3):
+    seconds = []
+    for _ in range(turns):
+        start = time.perf_counter()
+        fitted = fit()
+        seconds.append(time.perf_counter() - start)
+    return min(seconds), fitted
+
+
+def on(workers, samples, features, shards):
+    with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+        with distributed.Client(cluster) as client:
+            X, y = data_of(client, samples, features, shards)
+            seconds, fitted = best(lambda: tamis.dask.FisherScore(10, client=client).fit(X, y))
+            return seconds, fitted
+
+
+def overhead():
+    """A fit on next to nothing: all of its time is overhead."""
+    with distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
+        with distributed.Client(cluster) as client:
+            X, y = data_of(client, 200, 20, 2)
+            fitted = [tamis.dask.FisherScore(10, client=client).fit(X, y).shared_ for _ in range(10)]
+            per_round = min(shared["seconds_rounds"] / shared["rounds"] for shared in fitted)
+            print(f"overhead of a round, 2 shards: {1e3 * per_round:.1f} ms ({fitted[0]['rounds']} rounds per fit)")
+
+
+def main(samples, features):
+    overhead()
+    one, fitted = on(1, samples, features, 8)
+    two, again = on(2, samples, features, 8)
+    assert np.array_equal(fitted.scores_, again.scores_)
+    shared = again.shared_
+    print(f"fisher {samples} x {features}, 8 shards: 1 worker {one:.2f} s, 2 workers {two:.2f} s, ratio {one / two:.2f}")
+    print(f"per round: {shared['bytes_out'] / shared['rounds'] / 1e3:.0f} kB out, "
+          f"{shared['bytes_in'] / shared['rounds'] / 1e3:.0f} kB in ({shared['rounds']} rounds)")
+
+
+if __name__ == "__main__":
+    main(*(int(float(argument)) for argument in (sys.argv[1:] or ["1e6", "200"])))

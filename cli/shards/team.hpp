@@ -1,0 +1,56 @@
+// The processes that hold the shards: this one alone, or all ranks of a job. Rank 0 drives; the others serve
+// it until it says stop.
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string_view>
+
+#include "../mpi/ranks.hpp"
+#include "deal.hpp"
+#include "fold.hpp"
+#include "tamis/core/context.hpp"
+#include "tamis/core/shards/shards.hpp"
+
+namespace tamis::cli {
+
+// What a process does with its own shards. `deal` says which shards there are.
+class ShardHost {
+  public:
+    virtual ~ShardHost() = default;
+
+    virtual Bytes partial(std::string_view task, std::string_view shared, std::string_view own, Index shard,
+                          const Context& context) = 0;
+    virtual Bytes merge(std::string_view task, std::string_view earlier, std::string_view later) = 0;
+};
+
+// The side of the driver.
+class Team {
+  public:
+    // `ranks` is null if this process is alone. The host is that of the driver's own shards.
+    Team(Ranks* ranks, Index shards, ShardHost& host);
+
+    const Deal& deal() const { return deal_; }
+    // One task on all shards; `own` is empty or has one request per shard. Throws Error with the message of
+    // the rank that failed, and what the host throws if this process is alone.
+    Bytes run(std::string_view task, const Bytes& shared, std::span<const Bytes> own, const Context& context);
+    const RoundCosts& costs() const { return costs_; }
+    void forget_costs() { costs_ = {}; }  // of opening the files
+
+  private:
+    void send_requests(std::string_view task, const Bytes& shared, std::span<const Bytes> own);
+
+    Ranks* ranks_;
+    Deal deal_;
+    ShardHost* host_;
+    RoundCosts costs_;
+};
+
+// The side of the others: does what is asked for until the driver stops, and returns its exit code. Without a
+// host every task fails with `trouble`: what kept this rank from having one.
+int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Context& context);
+
+// The driver's last word. The others have all of it before this returns, so a rank that was lost is noticed.
+void stop_serving(Ranks& ranks, int exit_code);
+
+}  // namespace tamis::cli

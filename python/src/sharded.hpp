@@ -1,0 +1,50 @@
+// Rows on other machines, of which Python knows: every round is a call back to it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <atomic>
+#include <vector>
+
+#include "tamis/core/shards/sharded_rows.hpp"
+
+namespace tamis::python {
+
+using namespace detail;
+
+// An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of
+// bytes with one entry per shard (or none), and a function that says whether to stop; it returns the folded
+// bytes and how many bytes the shards sent before folding.
+class PythonShards final : public Shards {
+  public:
+    // Throws Error if the shards do not go together.
+    PythonShards(const std::vector<ShardShape>& shards, pybind11::object run);
+
+    const ShardsShape& shape() const override { return shape_; }
+    Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+              const Context& context) const override;
+    RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
+
+  private:
+    ShardsShape shape_;
+    pybind11::object run_;
+    mutable std::atomic<Index> rounds_ = 0, bytes_out_ = 0, bytes_in_ = 0;
+};
+
+// The rows of such shards, as the Python package passes them around.
+class SharedRows {
+  public:
+    SharedRows(const std::vector<ShardShape>& shards, pybind11::object run)
+        : shards_(shards, std::move(run)), rows_(shards_) {}
+    SharedRows(const SharedRows&) = delete;
+    SharedRows& operator=(const SharedRows&) = delete;
+
+    const RowSource& rows() const { return rows_; }
+    const Shards& shards() const { return shards_; }
+
+  private:
+    PythonShards shards_;
+    ShardedRows rows_;
+};
+
+}  // namespace tamis::python

@@ -1,0 +1,107 @@
+"""Rounds on a Dask cluster: one graph per round, of a partial per shard and a fixed tree of merges."""
+from __future__ import annotations
+
+import types
+import uuid
+
+from distributed import get_client
+
+from . import _core, _dask_worker
+
+# Requests that are smaller than this travel within the tasks.
+WITHIN_TASK = 1 << 14
+LOOK_AROUND = 0.5  # seconds until Ctrl-C is noticed
+
+
+def client_of(client):
+    """The given client, or the one that is around."""
+    if client is not None:
+        return client
+    try:
+        return get_client()
+    except ValueError:
+        raise ValueError(
+            "there is no Dask client: start one with client = distributed.Client(...), and pass it as client= if there "
+            "are several; distributed.Client() alone starts workers on this machine"
+        ) from None
+
+
+def _version():
+    """Runs on workers that may have no tamis: nothing but the standard library and the attempt."""
+    try:
+        import tamis
+
+        return tamis.__version__
+    except ImportError as error:
+        return error
+
+
+def check_workers(client):
+    """Every worker has this version of tamis, and there is one."""
+    probe = types.FunctionType(_version.__code__, {"__builtins__": __builtins__}, "_version")
+    probe.__module__ = "__main__"  # sent as code, not as the name of a module that may not be there
+    versions = client.run(probe, on_error="ignore")  # a worker may die at any time
+    if not versions:
+        raise ValueError("the cluster has no workers: wait for them with client.wait_for_workers(1), or start some")
+    for address, version in sorted(versions.items()):
+        if isinstance(version, ImportError):
+            raise ValueError(f"worker {address} has no tamis ({version}): install tamis {_core.__version__} on every worker")
+        if version != _core.__version__:
+            raise ValueError(
+                f"worker {address} has tamis {version}, and this process has {_core.__version__}: install the same "
+                "version everywhere"
+            )
+
+
+class Rounds:
+    """Runs rounds on chunks that the cluster holds."""
+
+    def __init__(self, client, chunks, threads):
+        self.client, self.chunks, self.threads = client, chunks, threads
+        self.failure = None  # what went wrong, as Python's exception
+
+    def __call__(self, name, shared, own, stopped):
+        try:
+            return self._run(name, shared, own, stopped)
+        except BaseException as error:
+            self.failure = error
+            raise
+
+    def _run(self, name, shared, own, stopped):
+        graph, root = self._graph(name, shared, own)
+        future = self.client.get(graph, root, sync=False)
+        try:
+            while True:
+                try:
+                    return future.result(timeout=LOOK_AROUND)
+                except TimeoutError:
+                    if future.done():  # on its way, or the work itself ran out of time
+                        return future.result()
+                    if stopped():
+                        future.cancel()
+                        raise KeyboardInterrupt from None
+        finally:
+            future.release()
+
+    def _graph(self, name, shared, own):
+        """{key: task}: partials of all shards, then merges of neighbors, (0,1), (2,3), …, until one is left."""
+        run = f"{name}-{uuid.uuid4().hex[:12]}"
+        graph = {}
+        if len(shared) > WITHIN_TASK and len(self.chunks) > 1:
+            graph[f"tamis-request-{run}"] = (_dask_worker.hold, shared)
+            shared = f"tamis-request-{run}"
+        level = []
+        for shard, chunk in enumerate(self.chunks):
+            key = f"tamis-partial-{run}-{shard}"
+            graph[key] = (_dask_worker.partial, name, shared, own[shard] if own else b"", chunk, self.threads)
+            level.append(key)
+        depth = 0
+        while len(level) > 1:
+            above = []
+            for place in range(0, len(level) - 1, 2):
+                key = f"tamis-merge-{run}-{depth}-{place // 2}"
+                graph[key] = (_dask_worker.merge, name, level[place], level[place + 1])
+                above.append(key)
+            level = above + level[len(level) - len(level) % 2:]
+            depth += 1
+        return graph, level[0]

@@ -1,0 +1,94 @@
+"""From Dask's collections and lists of files to chunks that stay on the workers."""
+from __future__ import annotations
+
+import os
+
+import dask
+import numpy as np
+
+from . import _dask_worker
+
+
+# Cleaning that depends on the rest of the file.
+PER_SHARD = {"missing": ("mean", "drop-features"), "categories": ("rank", "onehot")}
+
+
+class Chunks:
+    """Futures of the chunks, in order, and what is known of them."""
+
+    def __init__(self, futures, shapes, names=None, labels=None):
+        self.futures, self.shapes, self.names, self.labels = futures, shapes, names, labels
+
+
+def chunks_of(X, client, reading):
+    """X on the workers: a dask array cut by rows, a dask frame, or a list of files, each a shard."""
+    if is_files(X):
+        return _files(X, client, reading)
+    if reading:
+        raise ValueError("reading says how files are read, and X is no list of files")
+    if hasattr(X, "to_delayed") and hasattr(X, "columns"):
+        names = [str(name) for name in X.columns]
+        return _persisted(X.to_delayed(), client, np.asarray(names, dtype=object))
+    if not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
+        raise TypeError(
+            f"X is a {type(X).__name__}: tamis.dask takes a dask array, a dask data frame or a list of files; arrays in "
+            "memory are for the classes of tamis itself"
+        )
+    if X.ndim != 2:
+        raise ValueError(f"X has {X.ndim} dimensions, not 2")
+    if any(np.isnan(size) for sizes in X.chunks for size in sizes):
+        raise ValueError("the chunks of X have unknown sizes: call X.compute_chunk_sizes() first")
+    if len(X.chunks[1]) > 1:
+        raise ValueError(
+            f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
+        )
+    return _persisted(X.to_delayed().ravel(), client, None)
+
+
+def is_files(X):
+    return isinstance(X, (list, tuple)) and len(X) > 0 and all(isinstance(path, (str, os.PathLike)) for path in X)
+
+
+def values_of(y, client):
+    """Labels in this process: numbers or texts, one per sample."""
+    if y is None:
+        return None
+    if hasattr(y, "__dask_graph__"):
+        y = client.compute(y, sync=True)
+    elif isinstance(y, (list, tuple)) and any(hasattr(part, "__dask_graph__") for part in y):
+        y = np.concatenate([np.asarray(part) for part in dask.compute(*y, scheduler=client.get)])
+    return np.asarray(y)
+
+
+def _persisted(blocks, client, names):
+    prepared = [dask.delayed(_dask_worker.chunk_of)(block, place) for place, block in enumerate(blocks)]
+    futures = client.compute(prepared)
+    return Chunks(futures, client.gather(client.map(_dask_worker.shape_of, futures, pure=False)), names)
+
+
+def _files(paths, client, reading):
+    paths = [os.fspath(path) for path in paths]
+    for option, values in PER_SHARD.items():
+        if (reading or {}).get(option) in values:
+            raise ValueError(f"{option}='{reading[option]}' would do something else to every file: clean the files before")
+    loaded = client.map(_dask_worker.file_of, paths, reading=reading or {}, pure=False)
+    futures = client.map(_dask_worker.first_of, loaded, pure=False)
+    known = client.gather(client.map(_dask_worker.names_and_labels_of, loaded, pure=False))
+    shapes = client.gather(client.map(_dask_worker.shape_of, futures, pure=False))
+    first = known[0][0]
+    for path, (names, labels) in zip(paths, known):
+        if names != first:
+            other = next((j for j, pair in enumerate(zip(first, names)) if pair[0] != pair[1]), min(len(first), len(names)))
+            raise ValueError(
+                f"{path} has other features than {paths[0]}: number {other} (counted from 0) is "
+                f"{_quoted(names, other)} and not {_quoted(first, other)}"
+            )
+        if (labels is None) != (known[0][1] is None):
+            bare = path if labels is None else paths[0]
+            raise ValueError(f"{bare} has no labels and others have: name the label with reading={{'label': ...}}")
+    labels = None if known[0][1] is None else np.concatenate([labels for _, labels in known])
+    return Chunks(futures, shapes, np.asarray(first, dtype=object), labels)
+
+
+def _quoted(names, place):
+    return f"'{names[place]}'" if place < len(names) else "missing"

@@ -1,0 +1,55 @@
+#include "tamis/core/shards/shards.hpp"
+
+#include "tamis/core/error.hpp"
+
+namespace tamis::detail {
+
+ShardsShape check_shape(std::span<const ShardShape> shards) {
+    if (shards.empty()) throw Error("there are no shards");
+    ShardsShape all{.offsets = {0}, .cols = shards.front().cols, .sparse = shards.front().sparse};
+    const auto kind = [](bool sparse) { return std::string(sparse ? "sparse" : "dense"); };
+    for (std::size_t s = 0; s < shards.size(); ++s) {
+        const ShardShape& shard = shards[s];
+        const std::string who = "shard " + std::to_string(s) + " (counted from 0)";
+        if (shard.cols != all.cols)
+            throw Error(who + " has " + std::to_string(shard.cols) + " features, and shard 0 has " +
+                            std::to_string(all.cols),
+                        "all shards need the same features in the same order");
+        if (shard.sparse != all.sparse)
+            throw Error(who + " is " + kind(shard.sparse) + ", and shard 0 is " + kind(all.sparse),
+                        "store all of them in the same way");
+        if (shard.rows < 0) throw Error(who + " has a negative number of rows");
+        all.offsets.push_back(all.offsets.back() + shard.rows);
+    }
+    return all;
+}
+
+Bytes fold_pairs(std::vector<Bytes> parts, FunctionRef<Bytes(std::string_view, std::string_view)> merge) {
+    if (parts.empty()) throw Error("there are no shards");
+    while (parts.size() > 1) {
+        std::vector<Bytes> merged;
+        for (std::size_t p = 0; p + 1 < parts.size(); p += 2) {
+            merged.push_back(merge(parts[p], parts[p + 1]));
+            parts[p] = {};
+            parts[p + 1] = {};
+        }
+        if (parts.size() % 2 == 1) merged.push_back(std::move(parts.back()));
+        parts = std::move(merged);
+    }
+    return std::move(parts.front());
+}
+
+ViewedShards::ViewedShards(const Shards& shards, ShardView view, Index cols, bool sparse)
+    : shards_(&shards), view_(std::move(view)), shape_(shards.shape()) {
+    shape_.cols = cols;
+    shape_.sparse = sparse;
+}
+
+Bytes ViewedShards::run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                        const Context& context) const {
+    RoundRequest request = from_bytes<RoundRequest>(shared);
+    request.views.insert(request.views.begin(), view_);
+    return shards_->run(round, to_bytes(request), own, context);
+}
+
+}  // namespace tamis::detail

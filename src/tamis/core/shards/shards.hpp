@@ -1,0 +1,123 @@
+// Data that are cut by rows and spread over workers, and the one thing that an engine has to do with them.
+//
+// A *shard* is a block of neighboring rows, held by a worker: a file, a Dask partition, the part of an MPI
+// rank. The driver holds the labels, the options and everything that is small, and never the data. Work on
+// the data happens in *rounds*:
+//
+//     driver   run(round, shared, own)                       what the shards have to compute now
+//     worker   partial_of(round, shared, own[s], shard s)    → bytes; pure: same bytes in, same bytes out
+//     anyone   merge_of(round, partial, later partial)       → bytes; folded in shard order by a fixed tree
+//     driver   gets the one partial that is left
+//
+// To write an engine, derive from Shards and implement `shape`, `run` and `costs`:
+//   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
+//     that the engine does not look into. An Error that either of them throws ends the run: the engine
+//     rethrows it in the driver with its message.
+//   * `shared` is the same for all shards (broadcast it once). `own` is empty, or has one string per shard
+//     (send each to its shard only). A worker without an own part passes an empty string.
+//   * Partials are merged in pairs of neighbors, (0,1), (2,3), …, then pairs of those, an odd one out moving
+//   up
+//     as it is: `fold_pairs` below does it in one place, and a tree of workers that does the same in parallel
+//     gets the same bits.
+//   * A worker keeps nothing between rounds but its rows: a lost one is replaced by computing its partials
+//     again. Its Context says how many threads it may use; results do not depend on it.
+//   * A shard may have no rows. Columns and kind (dense or sparse) are the same in all of them, which the
+//     engine checks (`check_shape`) before it makes a ShardedRows.
+// pipeline/shards/local_shards.cpp is an engine in one process and the model for others.
+//
+// Methods know nothing of this: they take Rows, and a pass over rows with `Rows::shards()` runs a round
+// (round.hpp) where it would otherwise loop.
+#pragma once
+
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/shards/bytes.hpp"
+#include "tamis/core/threads/function_ref.hpp"
+
+namespace tamis::detail {
+
+// What has been done and moved so far.
+struct RoundCosts {
+    Index rounds = 0;
+    Index bytes_out = 0;  // requests: from the driver, each `shared` counted once per shard
+    Index bytes_in = 0;   // partials: from the shards, before merging
+};
+
+struct ShardsShape {
+    std::vector<Index> offsets = {0};  // where each shard's rows begin among all rows, and their number
+    Index cols = 0;
+    bool sparse = false;
+
+    Index count() const { return static_cast<Index>(offsets.size()) - 1; }
+    Index rows() const { return offsets.back(); }
+    Index begin(Index shard) const { return offsets[at(shard)]; }
+    Index end(Index shard) const { return offsets[at(shard) + 1]; }
+};
+
+class Shards {
+  public:
+    virtual ~Shards() = default;
+
+    virtual const ShardsShape& shape() const = 0;
+    // One round over all shards; returns the partials folded in shard order.
+    virtual Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                      const Context& context) const = 0;
+    virtual RoundCosts costs() const = 0;
+};
+
+// What a worker says of its shard before the first round.
+struct ShardShape {
+    Index rows = 0, cols = 0;
+    bool sparse = false;
+};
+// The shape of all of them, in order. Throws Error naming the first shard that does not go with shard 0, or
+// if there is none.
+ShardsShape check_shape(std::span<const ShardShape> shards);
+
+// merge(earlier, later) over all parts, of which there is at least one: (0,1), (2,3), … and so on.
+Bytes fold_pairs(std::vector<Bytes> parts,
+                 FunctionRef<Bytes(std::string_view earlier, std::string_view later)> merge);
+
+// Rows are seen by a round as a change of them: scaled, filled in, measured in other units. `name` is that of
+// a view in the table of rounds, `what` the bytes it needs; both travel with the request.
+struct ShardView {
+    std::string name;
+    Bytes what;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(name, what);
+    }
+};
+
+// Shards whose rows are changed by a view before any round sees them. The shards must outlive it.
+class ViewedShards final : public Shards {
+  public:
+    ViewedShards(const Shards& shards, ShardView view, Index cols, bool sparse);
+
+    const ShardsShape& shape() const override { return shape_; }
+    Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+              const Context& context) const override;
+    RoundCosts costs() const override { return shards_->costs(); }
+
+  private:
+    const Shards* shards_;
+    ShardView view_;
+    ShardsShape shape_;
+};
+
+// What `shared` is to an engine: the views, the innermost first, and the request itself.
+struct RoundRequest {
+    std::vector<ShardView> views;
+    Bytes request;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(views, request);
+    }
+};
+
+}  // namespace tamis::detail

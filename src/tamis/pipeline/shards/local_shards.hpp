@@ -1,0 +1,29 @@
+// Shards in one process: several matrices or files as one data set, and the model for other engines.
+#pragma once
+
+#include <atomic>
+#include <vector>
+
+#include "tamis/core/rows.hpp"
+#include "tamis/core/shards/shards.hpp"
+
+namespace tamis::detail {
+
+class LocalShards final : public Shards {
+  public:
+    // The rows must outlive the shards. Throws Error if there are none, or if they do not go together.
+    explicit LocalShards(std::vector<Rows> shards);
+
+    const ShardsShape& shape() const override { return shape_; }
+    // One shard after the other, each on all threads of the context.
+    Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+              const Context& context) const override;
+    RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
+
+  private:
+    std::vector<Rows> shards_;
+    ShardsShape shape_;
+    mutable std::atomic<Index> rounds_ = 0, bytes_out_ = 0, bytes_in_ = 0;
+};
+
+}  // namespace tamis::detail

@@ -1,0 +1,117 @@
+#include "tamis/pipeline/shards/table.hpp"
+
+#include <algorithm>
+#include <deque>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/rows/changed_rows.hpp"
+#include "tamis/core/shards/columns_view.hpp"
+#include "tamis/core/shards/sharded_rows.hpp"
+#include "tamis/graph/shards/neighbor_round.hpp"
+#include "tamis/passes/identical_columns.hpp"
+#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/rounds/cell_rounds.hpp"
+#include "tamis/passes/rounds/differences_round.hpp"
+#include "tamis/passes/rounds/gram_rows_round.hpp"
+#include "tamis/passes/rounds/moments_round.hpp"
+#include "tamis/passes/rounds/product_rounds.hpp"
+#include "tamis/passes/rounds/scatter_round.hpp"
+#include "tamis/passes/survey.hpp"
+#include "tamis/passes/unit/column_units.hpp"
+#include "tamis/preprocess/column_statistics.hpp"
+#include "tamis/preprocess/present_means.hpp"
+#include "tamis/preprocess/scaled_rows.hpp"
+#include "tamis/preprocess/unusable_cells.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+struct RoundEntry {
+    std::string_view name;
+    Bytes (*partial)(std::string_view request, std::string_view own, const Rows& shard,
+                     const Context& context);
+    Bytes (*merge)(std::string_view earlier, std::string_view later);
+};
+
+template <class Round>
+constexpr RoundEntry entry_of() {
+    return {Round::name,
+            [](std::string_view request, std::string_view own, const Rows& shard, const Context& context) {
+                const auto asked = from_bytes<typename Round::Request>(request);
+                typename Round::Own part{};
+                if constexpr (!std::is_same_v<typename Round::Own, Nothing>)
+                    part = from_bytes<typename Round::Own>(own);
+                return to_bytes(Round::partial(asked, part, shard, context));
+            },
+            [](std::string_view earlier, std::string_view later) {
+                auto merged = from_bytes<typename Round::Partial>(earlier);
+                Round::merge(merged, from_bytes<typename Round::Partial>(later));
+                return to_bytes(merged);
+            }};
+}
+
+struct ViewEntry {
+    std::string_view name;
+    ChangedRows (*changed)(std::string_view request, const Rows& shard);
+};
+
+template <class View>
+constexpr ViewEntry view_entry_of() {
+    return {View::name, [](std::string_view request, const Rows& shard) {
+                return View::changed(from_bytes<typename View::Request>(request), shard);
+            }};
+}
+
+constexpr RoundEntry rounds[] = {
+#define TAMIS_ROUND(Round) entry_of<Round>(),
+#define TAMIS_VIEW(View)
+#include "tamis/pipeline/shards/rounds.def"
+#undef TAMIS_ROUND
+#undef TAMIS_VIEW
+};
+
+constexpr ViewEntry views[] = {
+#define TAMIS_ROUND(Round)
+#define TAMIS_VIEW(View) view_entry_of<View>(),
+#include "tamis/pipeline/shards/rounds.def"
+#undef TAMIS_ROUND
+#undef TAMIS_VIEW
+};
+
+template <class Table>
+const auto& find_entry(const Table& table, std::string_view name) {
+    const auto* entry =
+        std::find_if(std::begin(table), std::end(table), [&](const auto& one) { return one.name == name; });
+    if (entry == std::end(table))
+        throw Error(
+            "a worker was asked for '" + std::string(name) + "', which its version of tamis does not know",
+            "run the same version of tamis everywhere");
+    return *entry;
+}
+
+}  // namespace
+
+Bytes partial_of(std::string_view round, std::string_view shared, std::string_view own, const Rows& shard,
+                 const Context& context) {
+    const RoundEntry& entry = find_entry(rounds, round);
+    const auto asked = from_bytes<RoundRequest>(shared);
+    std::deque<ChangedRows> changed;  // each reads the one before it
+    for (const ShardView& view : asked.views) {
+        const Rows before = changed.empty() ? shard : Rows(changed.back());
+        changed.push_back(find_entry(views, view.name).changed(view.what, before));
+    }
+    return entry.partial(asked.request, own, changed.empty() ? shard : Rows(changed.back()), context);
+}
+
+Bytes merge_of(std::string_view round, std::string_view earlier, std::string_view later) {
+    return find_entry(rounds, round).merge(earlier, later);
+}
+
+std::vector<std::string> round_names() {
+    std::vector<std::string> names;
+    for (const RoundEntry& entry : rounds) names.emplace_back(entry.name);
+    return names;
+}
+
+}  // namespace tamis::detail

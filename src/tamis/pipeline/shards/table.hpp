@@ -1,0 +1,25 @@
+// All rounds by name, for engines: what a worker calls (core/shards/shards.hpp says when).
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tamis/core/rows.hpp"
+#include "tamis/core/shards/shards.hpp"
+
+namespace tamis::detail {
+
+// What a shard answers. `shared` and `own` are as the engine got them; `own` is empty if there is none.
+// Throws Error on a round that this version does not know and on bytes that are not a request, and whatever
+// the work throws. Several may run at once.
+Bytes partial_of(std::string_view round, std::string_view shared, std::string_view own, const Rows& shard,
+                 const Context& context = {});
+
+// Two partials of neighboring shards as one.
+Bytes merge_of(std::string_view round, std::string_view earlier, std::string_view later);
+
+// The names of all rounds, in the order of rounds.def.
+std::vector<std::string> round_names();
+
+}  // namespace tamis::detail

@@ -1,0 +1,156 @@
+// What travels between driver and shards: written, read, and refused if it is damaged.
+#include "tamis/core/shards/bytes.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/shards/shards.hpp"
+#include "tests/support/cells.hpp"
+#include "tests/support/random_data.hpp"
+
+namespace tamis {
+
+using namespace detail;
+
+namespace {
+
+struct Everything {
+    bool yes = false;
+    Index number = 0;
+    double real = 0.0;
+    std::string text;
+    std::vector<int> labels;
+    std::vector<Index> rows;
+    std::vector<double> values;
+    std::vector<char> marks;
+    std::vector<std::uint64_t> hashes;
+    std::vector<std::string> names;
+    std::vector<std::pair<Index, double>> cells;
+    std::optional<double> maybe, nothing;
+    DenseMatrix dense;
+    Matrix sparse;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(yes, number, real, text, labels, rows, values, marks, hashes, names, cells, maybe, nothing,
+                dense, sparse);
+    }
+};
+
+Everything something() {
+    Everything all;
+    all.yes = true;
+    all.number = -7;
+    all.real = -0.0;
+    all.text = std::string("a\0b", 3);
+    all.labels = {-1, 3, 300, -70000};
+    all.rows = {0, std::numeric_limits<Index>::max(), std::numeric_limits<Index>::min()};
+    all.values = {1.5, std::numeric_limits<double>::infinity(), 5e-324};
+    all.marks = {0, 1, 0};
+    all.hashes = {0, ~std::uint64_t{0}};
+    all.names = {"", "x"};
+    all.cells = {{4, 0.25}, {5, -1.0}};
+    all.maybe = 2.0;
+    all.dense = testing::random_matrix(3, 4, 1);
+    all.sparse = to_sparse(testing::random_counts(5, 6, 0.4, 2));
+    return all;
+}
+
+TEST(Bytes, KeepEveryKindOfField) {
+    const Everything wanted = something();
+    const Everything found = from_bytes<Everything>(to_bytes(wanted));
+    EXPECT_EQ(found.yes, wanted.yes);
+    EXPECT_EQ(found.number, wanted.number);
+    EXPECT_TRUE(std::signbit(found.real));
+    EXPECT_EQ(found.text, wanted.text);
+    EXPECT_EQ(found.labels, wanted.labels);
+    EXPECT_EQ(found.rows, wanted.rows);
+    EXPECT_EQ(found.values, wanted.values);
+    EXPECT_EQ(found.marks, wanted.marks);
+    EXPECT_EQ(found.hashes, wanted.hashes);
+    EXPECT_EQ(found.names, wanted.names);
+    EXPECT_EQ(found.cells, wanted.cells);
+    EXPECT_EQ(found.maybe, wanted.maybe);
+    EXPECT_EQ(found.nothing, wanted.nothing);
+    EXPECT_EQ(testing::cells(found.dense), testing::cells(wanted.dense));
+    EXPECT_TRUE(found.sparse.is_sparse());
+    EXPECT_EQ(testing::cells(found.sparse), testing::cells(wanted.sparse));
+    EXPECT_EQ(to_bytes(found), to_bytes(wanted));
+}
+
+TEST(Bytes, LabelsTakeOneByteEach) {
+    const std::vector<int> few(1000, 100), more(1000, 200), many(1000, 40000);
+    const std::size_t head = to_bytes(std::vector<int>()).size();
+    EXPECT_EQ(to_bytes(few).size(), head + 1000);
+    EXPECT_EQ(to_bytes(more).size(), head + 2000);
+    EXPECT_EQ(to_bytes(many).size(), head + 4000);
+}
+
+TEST(Bytes, EveryCutIsRefused) {
+    const Bytes whole = to_bytes(something());
+    for (std::size_t size = 0; size < whole.size(); ++size)
+        EXPECT_THROW(from_bytes<Everything>(std::string_view(whole).substr(0, size)), Error) << size;
+    EXPECT_THROW(from_bytes<Everything>(whole + "x"), Error);
+}
+
+// Any byte may be wrong: the result is an Error or other values, never a crash or much memory.
+TEST(Bytes, ChangedBytesDoNoHarm) {
+    const Bytes whole = to_bytes(something());
+    Index refused = 0;
+    for (std::size_t place = 0; place < whole.size(); ++place)
+        for (const char value : {'\0', '\x7f', '\xff'}) {
+            Bytes changed = whole;
+            if (changed[place] == value) continue;
+            changed[place] = value;
+            try {
+                from_bytes<Everything>(changed);
+            } catch (const Error&) {
+                ++refused;
+            }
+        }
+    EXPECT_GT(refused, 100);
+}
+
+TEST(Bytes, AnotherVersionIsNamed) {
+    Bytes bytes = to_bytes(std::vector<double>{1.0});
+    bytes[4] = 9;
+    try {
+        from_bytes<std::vector<double>>(bytes);
+        FAIL();
+    } catch (const Error& error) {
+        EXPECT_NE(std::string(error.what()).find("version 9"), std::string::npos) << error.what();
+    }
+}
+
+TEST(FoldPairs, IsAFixedTree) {
+    const auto join = [](std::string_view a, std::string_view b) {
+        return "(" + std::string(a) + std::string(b) + ")";
+    };
+    EXPECT_EQ(fold_pairs({"0"}, join), "0");
+    EXPECT_EQ(fold_pairs({"0", "1", "2"}, join), "((01)2)");
+    EXPECT_EQ(fold_pairs({"0", "1", "2", "3", "4", "5", "6"}, join), "(((01)(23))((45)6))");
+    EXPECT_THROW(fold_pairs({}, join), Error);
+}
+
+TEST(Shards, MustGoTogether) {
+    const std::vector<ShardShape> good = {{3, 2, false}, {0, 2, false}, {4, 2, false}};
+    const ShardsShape shape = check_shape(good);
+    EXPECT_EQ(shape.offsets, (std::vector<Index>{0, 3, 3, 7}));
+    EXPECT_THROW(check_shape({}), Error);
+    const std::vector<ShardShape> columns = {{3, 2, false}, {3, 4, false}},
+                                  kinds = {{3, 2, false}, {3, 2, true}};
+    for (const auto* bad : {&columns, &kinds}) {
+        try {
+            check_shape(*bad);
+            FAIL();
+        } catch (const Error& error) {
+            EXPECT_NE(std::string(error.what()).find("shard 1"), std::string::npos) << error.what();
+        }
+    }
+}
+
+}  // namespace
+
+}  // namespace tamis

@@ -1,0 +1,173 @@
+// Methods that need moments alone: the same on shards, however the rows are cut.
+#include <gtest/gtest.h>
+
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tests/support/random_data.hpp"
+#include "tests/support/same_runs.hpp"
+#include "tests/support/sharded.hpp"
+
+namespace tamis {
+
+using namespace detail;
+
+namespace {
+
+constexpr Index samples = 70, features = 11;
+
+struct Case {
+    std::string name;
+    Matrix x;
+};
+
+// With a constant column, a large common mean, and a group whose first sample is far off.
+std::vector<Case> cases() {
+    DenseMatrix plain = testing::random_matrix(samples, features, 1);
+    for (Index i = 0; i < samples; ++i) {
+        plain(i, 2) = 4.0;
+        plain(i, 3) += 1e6;
+        plain(i, 5) = i < 3 ? 1e5 : plain(i, 5);
+    }
+    return {{"dense", plain}, {"sparse", to_sparse(testing::random_counts(samples, features, 0.3, 2))}};
+}
+
+// Sorted, so that most shards lack most classes.
+Labels sorted_labels() {
+    std::vector<int> classes;
+    for (Index i = 0; i < samples; ++i) classes.push_back(static_cast<int>(4 * i / samples));
+    return make_labels(classes);
+}
+
+std::vector<ConfiguredMethod> moment_methods() {
+    return {"variance", "fisher", ConfiguredMethod("trace-ratio", {{"path", true}}), "hsic",
+            ConfiguredMethod("hsic", {{"estimator", "unbiased"}, {"label_kernel", "balanced"}})};
+}
+
+TEST(MomentsOnShards, AreThoseOfAllRows) {
+    for (const Case& data : cases())
+        for (const Labels& labels : {testing::random_labels(samples, 3, 5), sorted_labels()})
+            for (const Scaling scale : {Scaling::none, Scaling::standard, Scaling::minmax, Scaling::unit})
+                for (const ConfiguredMethod& method : moment_methods()) {
+                    // All variances are 1 then, and rounding decides.
+                    if (method.name() == "variance" && scale == Scaling::standard) continue;
+                    const SelectRequest request{.method = method, .k = FeatureCount(4), .scale = scale};
+                    const SelectRun local =
+                        run_select({.name = "x", .x = data.x.view(), .labels = &labels}, request);
+                    for (const testing::Cutting& cutting : testing::cuttings(samples)) {
+                        const testing::Sharded sharded(data.x, cutting);
+                        const SelectRun shared =
+                            run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request);
+                        testing::expect_same_selection(shared, local, 1e-12,
+                                                       data.name + " " + method.name() + " " +
+                                                           to_text(scale) + " in " +
+                                                           std::to_string(cutting.size() - 1) + " shards");
+                    }
+                }
+}
+
+TEST(MomentsOnShards, OneShardGivesTheBitsOfAllRows) {
+    for (const Case& data : cases()) {
+        const Labels labels = testing::random_labels(samples, 3, 5);
+        const testing::Sharded sharded(data.x, {0, samples});
+        for (const ConfiguredMethod& method : moment_methods()) {
+            const SelectRequest request{.method = method, .k = FeatureCount(4)};
+            const SelectRun local = run_select({.name = "x", .x = data.x.view(), .labels = &labels}, request);
+            const SelectRun shared =
+                run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request);
+            EXPECT_EQ(shared.selection.scores, local.selection.scores) << data.name << " " << method.name();
+        }
+    }
+}
+
+TEST(MomentsOnShards, HaveTheSameBitsForAnyNumberOfThreads) {
+    const DenseMatrix x = testing::random_matrix(5000, 20, 7);
+    const Labels labels = testing::random_labels(5000, 3, 8);
+    const testing::Sharded sharded(x, testing::equal_shards(5000, 7));
+    const SelectRequest request{.method = "fisher", .k = FeatureCount(4), .scale = Scaling::standard};
+    Context one, three;
+    one.threads = 1;
+    three.threads = 3;
+    const DataView data{.name = "x", .x = sharded.rows(), .labels = &labels};
+    EXPECT_EQ(run_select(data, request, one).selection.scores,
+              run_select(data, request, three).selection.scores);
+}
+
+// Squares of the data leave the range of doubles: they are measured in other units, on shards as well.
+TEST(MomentsOnShards, TinyDataAreMeasuredInTheirUnit) {
+    DenseMatrix all = testing::random_matrix(samples, features, 3), one = all;
+    for (Index i = 0; i < samples; ++i) {
+        for (Index j = 0; j < features; ++j) all(i, j) *= 1e-200;
+        one(i, 4) *= 1e-200;
+    }
+    const Labels labels = testing::random_labels(samples, 3, 5);
+    for (const DenseMatrix* x : {&all, &one})
+        for (const ConfiguredMethod& method : moment_methods()) {
+            const SelectRequest request{.method = method, .k = FeatureCount(4)};
+            const SelectRun local = run_select({.name = "x", .x = *x, .labels = &labels}, request);
+            for (const testing::Cutting& cutting : testing::cuttings(samples)) {
+                const testing::Sharded sharded(*x, cutting);
+                testing::expect_same_selection(
+                    run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request), local, 1e-12,
+                    method.name());
+            }
+        }
+}
+
+std::string error_of(const DataView& data, const SelectRequest& request) {
+    try {
+        run_select(data, request);
+    } catch (const Error& error) {
+        return error.what();
+    }
+    return "";
+}
+
+TEST(MomentsOnShards, AnUnusableCellIsNamedByItsRowAmongAll) {
+    for (const double value : {std::numeric_limits<double>::quiet_NaN(), 1e200}) {
+        DenseMatrix x = testing::random_matrix(samples, features, 3);
+        x(41, 2) = value;
+        x(60, 1) = value;
+        const Matrix sparse = to_sparse(x), dense = x;
+        for (const Matrix* data : {&dense, &sparse}) {
+            const SelectRequest request{.method = "variance", .k = FeatureCount(4)};
+            const std::string local = error_of({.name = "x", .x = data->view()}, request);
+            EXPECT_NE(local.find("row 41"), std::string::npos) << local;
+            for (const testing::Cutting& cutting : testing::cuttings(samples)) {
+                const testing::Sharded sharded(*data, cutting);
+                EXPECT_EQ(error_of({.name = "x", .x = sharded.rows()}, request), local);
+            }
+        }
+    }
+}
+
+TEST(MomentsOnShards, RepeatedRowsAreCountedAcrossShards) {
+    DenseMatrix x = testing::random_matrix(samples, features, 3);
+    for (const auto& [from, to] : {std::pair(3, 69), std::pair(3, 40), std::pair(10, 11)})
+        std::copy_n(x.row(from), features, x.row(to));
+    const SelectRequest request{.method = "variance", .k = FeatureCount(4)};
+    const SelectRun local = run_select(DataView{.name = "x", .x = x}, request);
+    ASSERT_EQ(local.remarks.size(), 1U);
+    for (const testing::Cutting& cutting : testing::cuttings(samples))
+        EXPECT_EQ(run_select({.name = "x", .x = testing::Sharded(x, cutting).rows()}, request).remarks,
+                  local.remarks);
+}
+
+// The hash is that of the shards in their order, so it does not change between runs and does with a cell.
+TEST(MomentsOnShards, AreHashedShardByShard) {
+    DenseMatrix x = testing::random_matrix(samples, features, 3);
+    const SelectRequest request{.method = "variance", .k = FeatureCount(4), .hash_data = true};
+    const auto hash = [&] {
+        return run_select({.name = "x", .x = testing::Sharded(x, {0, 30, samples}).rows()}, request)
+            .data_hash;
+    };
+    const std::string before = hash();
+    EXPECT_EQ(before.substr(0, 5), "xxh3:");
+    EXPECT_EQ(hash(), before);
+    x(50, 3) += 1.0;
+    EXPECT_NE(hash(), before);
+}
+
+}  // namespace
+
+}  // namespace tamis
