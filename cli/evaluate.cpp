@@ -175,6 +175,7 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
 
     const std::vector<Dataset> data = load_all(options, context);
     std::vector<std::optional<ImageShape>> images;
+    images.reserve(data.size());
     for (const Dataset& one : data) images.push_back(options.report.image_of(one.name, one.features()));
     EvaluateRuns results =
         run_evaluate(data, request, context, resume_hooks(options, previous ? &*previous : nullptr, session));

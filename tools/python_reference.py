@@ -6,7 +6,8 @@ Python
 ======
 
 ``import tamis``. Selectors and projectors are scikit-learn estimators: they also have ``get_params``, ``set_params`` and
-``set_output`` and go into pipelines and searches. The :doc:`tutorial <../../docs/python>` shows them at work.
+``set_output`` and go into pipelines and searches. The :doc:`tutorial <../../docs/python>` shows them at work. ``tamis.dask`` has the
+same classes for :doc:`data on a cluster <../../docs/dask>`.
 
 """
 
@@ -24,6 +25,7 @@ def groups(package):
         "Projectors": [name for name in generated if name not in selectors],
         "Comparing": ["compare", "Comparison"],
         "Genes, graphs, images": ["select_genes", "neighbor_graph", "pixel_mask"],
+        "Parts of the data": ["partial"],
         "Data": ["load", "datasets.load_digits", "datasets.load_ionosphere", "datasets.load_sonar"],
         "Warnings": ["TamisWarning"],
     }

@@ -32,9 +32,9 @@ struct RowPart {
     Index number = 0;  // from 0
     Index parts = 1;
 
-    bool is_all() const { return parts == 1; }
-    Index begin(Index rows) const { return number * rows / parts; }
-    Index end(Index rows) const { return (number + 1) * rows / parts; }
+    bool is_all() const { return parts == 1; }                           // there is no other part
+    Index begin(Index rows) const { return number * rows / parts; }      // its first row of that many
+    Index end(Index rows) const { return (number + 1) * rows / parts; }  // the row after its last one
 };
 
 struct StreamedData {

@@ -179,6 +179,7 @@ Relaxed Relaxation::solve(double price, double tolerance) {
         load_rows(entering);
         inner_tolerance = entering.empty() ? 0.01 * std::min(inner_tolerance, worst) : 0.01 * worst;
         std::vector<double> alpha;
+        alpha.reserve(working.size());
         for (const Index f : working) alpha.push_back(alpha_[at(f)]);
         const ProjectedNewton newton(design_, lambda2_, price, gram_.samples(), gram_of(working));
         result.steps += newton.minimize(alpha, inner_tolerance, context_);

@@ -39,8 +39,8 @@ void draw(Section& section, const std::string& name, const Shape& shape, const s
     const double step_x = std::max(width, 120.0) + 16.0, step_y = height + 34.0;
     Svg svg(step_x * static_cast<double>(across), step_y * static_cast<double>(down), caption);
     for (std::size_t m = 0; m < masks.size(); ++m) {
-        const double left = step_x * static_cast<double>(m % across),
-                     top = step_y * static_cast<double>(m / across);
+        const std::size_t row = m / across, column = m % across;
+        const double left = step_x * static_cast<double>(column), top = step_y * static_cast<double>(row);
         svg.text(left, top + 14.0, shortened(masks[m].title, 26), "label");
         svg.open(attribute("data-series", masks[m].title));
         const std::vector<std::string> paths =
