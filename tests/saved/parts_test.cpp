@@ -97,7 +97,8 @@ Case ordinary() { return {"ordinary", random_matrix(200, 12, 3), texts_of(random
 // A few cells of the first columns are changed: every sample of class c differs by c + j.
 void separate(Case& data, double by) {
     for (Index i = 0; i < data.x.rows(); ++i)
-        for (Index j = 0; j < 3; ++j) data.x(i, j) += by * (data.labels[at(i)].back() - '0') * static_cast<double>(1 + j);
+        for (Index j = 0; j < 3; ++j)
+            data.x(i, j) += by * (data.labels[at(i)].back() - '0') * static_cast<double>(1 + j);
 }
 
 TEST(Parts, SelectAsTheDataDo) {

@@ -85,8 +85,7 @@ double KnownMoments::samples() const {
 
 int KnownMoments::common_exponent() const {
     double largest = 0.0;
-    for (std::size_t j = 0; j < exponent.size(); ++j)
-        largest = std::max(largest, magnitude_of(ranges, j));
+    for (std::size_t j = 0; j < exponent.size(); ++j) largest = std::max(largest, magnitude_of(ranges, j));
     return unit_exponent(largest);
 }
 
