@@ -21,7 +21,7 @@ import numpy as np
 
 SETTINGS = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "btl", "self,vader", "--mca", "pml", "ob1",
             "--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "oob_tcp_if_include", "lo"]
-METHODS = ["fisher", "lapdofs"]
+METHODS = ["fisher", "lapdofs", "relieff"]
 ROUNDS = re.compile(r"(\d+) rounds? over \d+ shards?: (\S+ \S+) per round to them, (\S+ \S+) per round from them")
 
 

@@ -92,9 +92,11 @@ LoadedData load_data(const SelectOptions& options, Session& session, const Conte
     const SelectRequest request = options.method.empty() ? request_without_method(options, true)
                                                          : make_request(options, options.method);
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
-    if (is_sharded(options.data, session))
+    if (is_sharded(options.data, session)) {
+        check_shared(request);
         return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash},
                             session, context);
+    }
     return load_for(options.data, request.method.name(), reading(request, !options.graph_file.empty()),
                     context, hash);
 }

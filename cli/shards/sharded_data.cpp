@@ -11,6 +11,7 @@
 #include "tamis/core/timer.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/load_parts.hpp"
+#include "tamis/pipeline/shards/shared.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/cleaned.hpp"
 
@@ -87,6 +88,26 @@ class TeamShards final : public Shards {
     ShardsShape shape_;
 };
 
+// Stands for shards that nobody has opened yet.
+class UnopenedShards final : public Shards {
+  public:
+    const ShardsShape& shape() const override { return shape_; }
+    Bytes run(std::string_view, const Bytes&, std::span<const Bytes>, const Context&) const override {
+        throw Error("these shards have not been opened");
+    }
+    RoundCosts costs() const override { return {}; }
+
+  private:
+    ShardsShape shape_;
+};
+
+template <class Request>
+void require_shared_of_any(const Request& request) {
+    const UnopenedShards shards;
+    const ShardedRows rows(shards);
+    require_shared(request, DataView{.name = "the shards", .x = rows});
+}
+
 // What all shards together say of themselves; each remark once, with the number of shards that made it.
 std::vector<std::string> joined_remarks(const std::vector<ShardHead>& heads) {
     std::vector<std::string> texts;
@@ -141,6 +162,9 @@ DataOptions reading_of_shards(const DataOptions& options) {
 bool is_sharded(const DataOptions& options, const Session& session) {
     return session.launched || options.shards > 0 || options.files.size() > 1;
 }
+
+void check_shared(const SelectRequest& request) { require_shared_of_any(request); }
+void check_shared(const ProjectRequest& request) { require_shared_of_any(request); }
 
 LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Session& session,
                         const Context& context) {

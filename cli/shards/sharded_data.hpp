@@ -4,11 +4,17 @@
 
 #include "../loaded_data.hpp"
 #include "../session.hpp"
+#include "tamis/pipeline/project.hpp"
+#include "tamis/pipeline/select.hpp"
 
 namespace tamis::cli {
 
 // Whether the data are worked on in shards: several files, --shards, or mpirun.
 bool is_sharded(const DataOptions& options, const Session& session);
+
+// Before anything is read: throws Error for what is not shared.
+void check_shared(const SelectRequest& request);
+void check_shared(const ProjectRequest& request);
 
 // What they are loaded for.
 struct ShardsUse {

@@ -124,8 +124,8 @@ __attribute__((visibility("default"))) tamis::cli::Transport* tamis_mpi_start(in
         return nullptr;
     }
     int provided = 0;
-    // Messages are sent by the thread that started the program; others compute.
-    if (const int outcome = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
+    // Messages are sent by one thread at a time.
+    if (const int outcome = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
         outcome != MPI_SUCCESS) {
         write(trouble_text(outcome), trouble, most);
         return nullptr;
