@@ -59,8 +59,8 @@ void DataOptions::add_to(CLI::App& command) {
     add_reading_to(command);
 }
 
-void DataOptions::add_to(CLI::App& command, std::vector<std::string>& files, const std::string& more) {
-    command.add_option("DATA", files, data_help() + "; " + more)->required()->type_name("");
+void DataOptions::add_to(CLI::App& command, std::vector<std::string>& arguments, const std::string& more) {
+    command.add_option("DATA", arguments, data_help() + "; " + more)->required()->type_name("");
     add_reading_to(command);
 }
 

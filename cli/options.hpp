@@ -39,7 +39,7 @@ struct DataOptions {
     void add_to(CLI::App& command);
     // For a command that also takes several files of another kind, which `more` describes: all that are named
     // go to `files`.
-    void add_to(CLI::App& command, std::vector<std::string>& files, const std::string& more);
+    void add_to(CLI::App& command, std::vector<std::string>& arguments, const std::string& more);
     // --shards, for commands that work on data in shards.
     void add_shards_to(CLI::App& command);
     CleanOptions clean_options() const;
