@@ -1,7 +1,7 @@
 // What a round costs beside the work that is done in it: mpirun -n 2 build/dev/bench/mpi_rounds
 //
-// Empty rounds, one shard per rank, and rounds whose partials are large. Prints wall time and, as other programs may
-// be running, processor time of rank 0.
+// Empty rounds, one shard per rank, and rounds whose partials are large. Prints wall time and, as other
+// programs may be running, processor time of rank 0.
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -18,10 +18,13 @@ namespace {
 class Answers final : public ShardHost {
   public:
     // As many bytes as `shared` says.
-    Bytes partial(std::string_view, std::string_view shared, std::string_view, Index, const Context&) override {
+    Bytes partial(std::string_view, std::string_view shared, std::string_view, Index,
+                  const Context&) override {
         return Bytes(from_bytes<std::uint64_t>(shared), 'x');
     }
-    Bytes merge(std::string_view, std::string_view earlier, std::string_view) override { return Bytes(earlier); }
+    Bytes merge(std::string_view, std::string_view earlier, std::string_view) override {
+        return Bytes(earlier);
+    }
 };
 
 double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -33,7 +36,8 @@ void time_rounds(Team& team, std::uint64_t bytes, int rounds) {
     for (int i = 0; i < rounds; ++i) {
         const auto start = std::chrono::steady_clock::now();
         team.run("answer", to_bytes(bytes), {}, {});
-        const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+        const double seconds =
+            std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
         best = std::min(best, seconds);
         worst = std::max(worst, seconds);
     }
