@@ -53,12 +53,10 @@ TEST(FixtureD, OneNearestNeighbor) {
         const Index m = expected.dim;
         SCOPED_TRACE(m);
         EXPECT_EQ(correct(data, [&](const Rows& x) { return flda(x, y, {.dim = m}); }), expected.unit);
-        EXPECT_EQ(
-            correct(data, [&](const Rows& x) { return flda(x, y, {.dim = m, .basis = Basis::sw}); }),
-            expected.sw);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return flda(x, y, {.dim = m, .basis = Basis::sw}); }),
+                  expected.sw);
         EXPECT_EQ(correct(data, [&](const Rows& x) { return apac(x, y, {.dim = m}); }), expected.apac);
-        EXPECT_EQ(correct(data, [&](const Rows& x) { return tr_lda(x, y, {.dim = m}); }),
-                  expected.ratio);
+        EXPECT_EQ(correct(data, [&](const Rows& x) { return tr_lda(x, y, {.dim = m}); }), expected.ratio);
         EXPECT_EQ(correct(data, [&](const Rows& x) { return hmss(x, y, {.dim = m}); }), expected.hmss);
         EXPECT_EQ(correct(data, [&](const Rows& x) { return gmss(x, y, {.dim = m}); }), expected.gmss);
         EXPECT_EQ(correct(data, [&](const Rows& x) { return whtr(x, y, {.dim = m}); }), expected.whtr);
