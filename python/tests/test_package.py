@@ -48,7 +48,8 @@ def test_every_registered_method_has_a_class_with_its_defaults(kind, classes):
 
 def test_version_is_that_of_the_program():
     done = subprocess.run([os.environ["TAMIS"], "--version"], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == f"tamis {tamis.__version__}"
+    name, version, *mpi = done.stdout.split()
+    assert (name, version) == ("tamis", tamis.__version__) and mpi[:1] in (["with"], ["without"])
 
 
 def test_everything_that_is_exported_is_there():
@@ -91,7 +92,7 @@ def test_pip_install(tmp_path):
     assert found.metadata["License"] == "MIT" or found.metadata["License-Expression"] == "MIT"
     shown = subprocess.run([tmp_path / "site" / "bin" / "tamis", "--version"], capture_output=True, text=True, check=False,
                            env={**os.environ, "PYTHONPATH": str(tmp_path / "site")})
-    assert shown.stdout.strip() == f"tamis {tamis.__version__}", shown.stderr
+    assert shown.stdout.strip() == f"tamis {tamis.__version__} without MPI", shown.stderr
     # All libraries but those of the system are the package's own.
     needed = subprocess.run(["ldd", tmp_path / "site" / "tamis" / "bin" / "tamis"], capture_output=True, text=True, check=True).stdout
     own = [line for line in needed.splitlines() if "/site/tamis/" in line]

@@ -130,7 +130,6 @@ def test_parts_that_do_not_belong_together(tamis, parts, write, tmp_path):
     tamis("partial", "other.csv", "-o", "other.tps")
     refused(tamis("select", *parts, "other.tps", *select), 1, "other.tps has no labels")
     refused(tamis("select", parts[0], "all.csv", *select), 2, "part-0.tps is a part of data and all.csv is not")
-    refused(tamis("select", "all.csv", "shard-0.csv", *select), 2, "select works on one data set, and 2 are named")
     refused(tamis("select", "nothing-*.tps", *select), 1, "no file fits 'nothing-*.tps'")
     refused(tamis("select", "absent.tps", *select), 1, "absent.tps")
 
