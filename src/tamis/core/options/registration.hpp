@@ -66,10 +66,12 @@ class FunctionModel final : public Configured<Family>::Model {
 
     // The rows as the function takes them: block by block, or as one matrix in memory.
     const Data& data(const Rows& x) const {
-        if constexpr (std::is_same_v<Data, Rows>)
+        if constexpr (std::is_same_v<Data, Rows>) {
+            if (!this->in_passes && x.shards() == nullptr) x.require_matrix(this->about.name);
             return x;
-        else
+        } else {
             return x.require_matrix(this->about.name);
+        }
     }
 
     static const Fields<Options>& fields() {
