@@ -3,11 +3,11 @@
 
 #include <memory>
 
-#include "tamis/core/rows.hpp"
+#include "tamis/core/rows/ranged_source.hpp"
 
 namespace tamis::detail {
 
-class RangeRows final : public RowSource {
+class RangeRows final : public RangedSource {
   public:
     // The rows begin … end-1 of a source that is ranged.
     RangeRows(std::unique_ptr<RowSource> rows, Index begin, Index end)
@@ -17,14 +17,7 @@ class RangeRows final : public RowSource {
     Index cols() const override { return rows_->cols(); }
     bool sparse() const override { return rows_->sparse(); }
     bool seekable() const override { return rows_->seekable(); }
-    bool ranged() const override { return true; }
 
-    void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
-        for_each_block_between(0, rows(), [&](const RowBlock& block) {
-            context.check_cancel();
-            visit(block);
-        });
-    }
     void for_each_block_between(Index begin, Index end,
                                 FunctionRef<void(const RowBlock&)> visit) const override {
         rows_->for_each_block_between(begin_ + begin, begin_ + end, [&](const RowBlock& block) {

@@ -3,6 +3,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/range_rows.hpp"
+#include "tamis/core/rows/ranged_source.hpp"
 #include "tamis/io/hdf5/file.hpp"
 #include "tamis/io/hdf5/formats.hpp"
 #include "tamis/io/hdf5/matrices.hpp"
@@ -16,7 +17,7 @@ namespace {
 constexpr Index chunk_cells = Index{1} << 20;
 
 // Opened anew for every pass: the library has one file open at a time.
-class DenseHdf5Rows final : public RowSource {
+class DenseHdf5Rows final : public RangedSource {
   public:
     DenseHdf5Rows(std::string path, std::string place, Index rows, Index cols)
         : path_(std::move(path)), place_(std::move(place)), rows_(rows), cols_(cols) {}
@@ -25,14 +26,6 @@ class DenseHdf5Rows final : public RowSource {
     Index cols() const override { return cols_; }
     bool sparse() const override { return false; }
 
-    void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
-        for_each_block_between(0, rows_, [&](const RowBlock& block) {
-            context.check_cancel();
-            visit(block);
-        });
-    }
-
-    bool ranged() const override { return true; }
     void for_each_block_between(Index begin, Index end,
                                 FunctionRef<void(const RowBlock&)> visit) const override {
         if (begin >= end) return;
@@ -66,7 +59,7 @@ class DenseHdf5Rows final : public RowSource {
 };
 
 // Compressed rows: the starts of the rows are kept, the cells are read a block at a time.
-class SparseHdf5Rows final : public RowSource {
+class SparseHdf5Rows final : public RangedSource {
   public:
     SparseHdf5Rows(std::string path, std::string place, const hdf5::SparseForm& form,
                    std::vector<Index> starts)
@@ -76,14 +69,6 @@ class SparseHdf5Rows final : public RowSource {
     Index cols() const override { return form_.cols; }
     bool sparse() const override { return true; }
 
-    void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
-        for_each_block_between(0, rows(), [&](const RowBlock& block) {
-            context.check_cancel();
-            visit(block);
-        });
-    }
-
-    bool ranged() const override { return true; }
     void for_each_block_between(Index begin, Index end,
                                 FunctionRef<void(const RowBlock&)> visit) const override {
         if (begin >= end) return;

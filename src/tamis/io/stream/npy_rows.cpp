@@ -11,6 +11,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/column_rows.hpp"
 #include "tamis/core/rows/range_rows.hpp"
+#include "tamis/core/rows/ranged_source.hpp"
 #include "tamis/io/byte_source.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/numpy/npy_header.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 constexpr Index block_cells = Index{1} << 16;  // 512 kB: stays in the second-level cache
 
-class NpyRows final : public RowSource {
+class NpyRows final : public RangedSource {
   public:
     NpyRows(const std::string& path, NpyMatrixHeader header)
         : path_(path), header_(std::move(header)), file_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
@@ -38,13 +39,6 @@ class NpyRows final : public RowSource {
     Index cols() const override { return header_.cols; }
     bool sparse() const override { return false; }
     bool seekable() const override { return true; }
-
-    void for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const override {
-        for_each_block_between(0, rows(), [&](const RowBlock& block) {
-            context.check_cancel();
-            visit(block);
-        });
-    }
 
     void for_each_block_between(Index begin, Index end,
                                 FunctionRef<void(const RowBlock&)> visit) const override {
