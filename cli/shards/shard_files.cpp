@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/memory_budget.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 #include "tamis/preprocess/cleaned.hpp"
@@ -73,6 +74,13 @@ Bytes ShardFiles::partial(std::string_view task, std::string_view shared, std::s
     if (task == SurveyRound::name)
         if (const auto known = known_survey(shared, shard)) return *known;
     return partial_of(task, shared, own, shards_.at(shard).view().x, context);
+}
+
+Bytes ShardFiles::partial_of_run(std::string_view task, std::string_view shared, std::string_view own,
+                                 Index begin, Index end, const Context& context) {
+    std::vector<Rows> parts;
+    for (Index shard = begin; shard < end; ++shard) parts.push_back(shards_.at(shard).view().x);
+    return partial_of(task, shared, own, JoinedRows(std::move(parts)), context);
 }
 
 // Cleaning has looked at all cells already. What the round would find is what was found then, if it asks for

@@ -44,6 +44,8 @@ class ShardFiles final : public ShardHost {
 
     Bytes partial(std::string_view task, std::string_view shared, std::string_view own, Index shard,
                   const Context& context) override;
+    Bytes partial_of_run(std::string_view task, std::string_view shared, std::string_view own, Index begin,
+                         Index end, const Context& context) override;
     Bytes merge(std::string_view task, std::string_view earlier, std::string_view later) override;
 
     // The names of the features of a shard that is here.

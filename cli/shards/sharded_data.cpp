@@ -53,6 +53,17 @@ class TeamShards final : public Shards {
               const Context& context) const override {
         return team_.run(round, shared, own, context);
     }
+    std::vector<Index> runs() const override {
+        const Deal shards = team_.deal(), runs = shards.of_runs();
+        std::vector<Index> begins;
+        for (Index run = 0; run < runs.shards; ++run) begins.push_back(shards.begin(runs.owner(run)));
+        begins.push_back(shards.shards);
+        return begins;
+    }
+    std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                                   const Context& context) const override {
+        return team_.run_on_runs(round, shared, own, context);
+    }
     RoundCosts costs() const override { return team_.costs(); }
 
     std::vector<ShardHead> open(const std::vector<ShardPlace>& places, bool hash, const Context& context) {
@@ -94,6 +105,10 @@ class UnopenedShards final : public Shards {
     const ShardsShape& shape() const override { return shape_; }
     Bytes run(std::string_view, const Bytes&, std::span<const Bytes>, const Context&) const override {
         throw Error("these shards have not been opened");
+    }
+    std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                                   const Context& context) const override {
+        return {run(round, shared, own, context)};
     }
     RoundCosts costs() const override { return {}; }
 

@@ -1,5 +1,7 @@
 #include "team.hpp"
 
+#include <cstring>
+
 #include "tamis/core/error.hpp"
 
 namespace tamis::cli {
@@ -10,19 +12,87 @@ struct Order {
     bool stop = false;
     int exit_code = 0;  // of all ranks, when they stop
     Index shards = 0;
+    bool on_runs = false;  // the shards of a rank are worked on as one
     std::string task;
     bool each = false;  // a list of own requests follows, to each rank with shards
     Bytes shared;
 
     template <class Archive>
     void fields(Archive& archive) {
-        archive(stop, exit_code, shards, task, each, shared);
+        archive(stop, exit_code, shards, on_runs, task, each, shared);
     }
 };
 
 std::string_view own_request(std::span<const Bytes> own, Index place) {
     return own.empty() ? std::string_view() : std::string_view(own[at(place)]);
 }
+
+// What a rank does for its shards, or for its run of them, the first of which is `first`.
+struct OrderWork {
+    ShardHost& host;
+    const Order& order;
+    std::span<const Bytes> own;
+    Index first;
+    Deal deal;  // of the shards
+    const Context& context;
+
+    Bytes partial(Index part) const {
+        const std::string_view request = own_request(own, part - first);
+        if (!order.on_runs) return host.partial(order.task, order.shared, request, part, context);
+        const int rank = deal.of_runs().owner(part);
+        return in_frame(host.partial_of_run(order.task, order.shared, request, deal.begin(rank),
+                                            deal.begin(rank + 1), context));
+    }
+    // Answers of runs are put one behind the other.
+    Bytes merge(std::string_view earlier, std::string_view later) const {
+        if (!order.on_runs) return host.merge(order.task, earlier, later);
+        Bytes both(earlier);
+        return both.append(later);
+    }
+
+    static Bytes in_frame(const Bytes& answer) {
+        const std::uint64_t size = answer.size();
+        Bytes framed(sizeof size, '\0');
+        std::memcpy(framed.data(), &size, sizeof size);
+        return framed.append(answer);
+    }
+    static std::vector<Bytes> out_of_frames(std::string_view framed) {
+        std::vector<Bytes> answers;
+        while (!framed.empty()) {
+            std::uint64_t size = 0;
+            std::memcpy(&size, framed.data(), sizeof size);
+            answers.emplace_back(framed.substr(sizeof size, size));
+            framed.remove_prefix(sizeof size + size);
+        }
+        return answers;
+    }
+};
+
+Folded fold(const Deal& parts, Ranks* ranks, const OrderWork& work) {
+    const auto partial = [&](Index part) { return work.partial(part); };
+    const auto merge = [&](std::string_view earlier, std::string_view later) {
+        return work.merge(earlier, later);
+    };
+    return fold_shards(parts, ranks, {partial, merge});
+}
+
+// Stands for a host that could not be made.
+class NoHost final : public ShardHost {
+  public:
+    explicit NoHost(std::string trouble) : trouble_(std::move(trouble)) {}
+
+    Bytes partial(std::string_view, std::string_view, std::string_view, Index, const Context&) override {
+        throw Error(trouble_);
+    }
+    Bytes partial_of_run(std::string_view, std::string_view, std::string_view, Index, Index,
+                         const Context&) override {
+        throw Error(trouble_);
+    }
+    Bytes merge(std::string_view, std::string_view, std::string_view) override { throw Error(trouble_); }
+
+  private:
+    std::string trouble_;
+};
 
 // Every rank has a part in this.
 void confirm_stop(Ranks& ranks) {
@@ -35,35 +105,28 @@ void confirm_stop(Ranks& ranks) {
 Team::Team(Ranks* ranks, Index shards, ShardHost& host)
     : ranks_(ranks), deal_{shards, ranks == nullptr ? 1 : ranks->size()}, host_(&host) {}
 
-void Team::send_requests(std::string_view task, const Bytes& shared, std::span<const Bytes> own) {
-    if (ranks_ == nullptr) return;
-    Bytes order = to_bytes(Order{.stop = false,
-                                 .exit_code = 0,
-                                 .shards = deal_.shards,
-                                 .task = std::string(task),
-                                 .each = !own.empty(),
-                                 .shared = shared});
-    ranks_->broadcast(order);
-    if (own.empty()) return;
-    for (int rank = 1; rank < deal_.ranks; ++rank) {
-        const auto part = own.subspan(at(deal_.begin(rank)), at(deal_.begin(rank + 1) - deal_.begin(rank)));
-        if (!part.empty()) ranks_->send(rank, to_bytes(std::vector<Bytes>(part.begin(), part.end())));
+Bytes Team::run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
+                   std::span<const Bytes> own, const Context& context) {
+    const Order order{.stop = false,
+                      .exit_code = 0,
+                      .shards = deal_.shards,
+                      .on_runs = on_runs,
+                      .task = std::string(task),
+                      .each = !own.empty(),
+                      .shared = shared};
+    if (ranks_ != nullptr) {
+        Bytes message = to_bytes(order);
+        ranks_->broadcast(message);
+        for (int rank = 1; rank < deal_.ranks && !own.empty(); ++rank) {
+            const auto part =
+                own.subspan(at(parts.begin(rank)), at(parts.begin(rank + 1) - parts.begin(rank)));
+            if (!part.empty()) ranks_->send(rank, to_bytes(std::vector<Bytes>(part.begin(), part.end())));
+        }
     }
-}
-
-Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
-                const Context& context) {
-    send_requests(task, shared, own);
     Context inside;  // warnings of one shard among many are told by whoever sees all of them
     inside.threads = context.threads;
     inside.cancel = context.cancel;
-    const auto partial = [&](Index shard) {
-        return host_->partial(task, shared, own_request(own, shard), shard, inside);
-    };
-    const auto merge = [&](std::string_view earlier, std::string_view later) {
-        return host_->merge(task, earlier, later);
-    };
-    Folded part = fold_shards(deal_, ranks_, {partial, merge});
+    Folded part = fold(parts, ranks_, {*host_, order, own, 0, deal_, inside});
     if (part.failed()) {
         if (ranks_ != nullptr) ranks_->failure_was_told();
         if (part.exit_code == usage_exit_code) throw UsageError(part.result);
@@ -71,12 +134,23 @@ Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Byte
     }
     ++costs_.rounds;
     costs_.bytes_in += part.bytes;
-    costs_.bytes_out += static_cast<Index>(shared.size()) * deal_.shards;
+    costs_.bytes_out += static_cast<Index>(shared.size()) * parts.shards;
     for (const Bytes& request : own) costs_.bytes_out += static_cast<Index>(request.size());
     return std::move(part.result);
 }
 
+Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
+                const Context& context) {
+    return run_on(deal_, false, task, shared, own, context);
+}
+
+std::vector<Bytes> Team::run_on_runs(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
+                                     const Context& context) {
+    return OrderWork::out_of_frames(run_on(deal_.of_runs(), true, task, shared, own, context));
+}
+
 int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Context& context) {
+    NoHost none(trouble);
     for (;;) {
         Bytes message;
         ranks.broadcast(message);
@@ -85,19 +159,12 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
             confirm_stop(ranks);
             return order.exit_code;
         }
-        const Deal deal{order.shards, ranks.size()};
-        const Index first = deal.begin(ranks.rank());
+        const Deal deal{order.shards, ranks.size()}, parts = order.on_runs ? deal.of_runs() : deal;
+        const Index first = parts.begin(ranks.rank());
         std::vector<Bytes> own;
-        if (order.each && first < deal.begin(ranks.rank() + 1))
+        if (order.each && first < parts.begin(ranks.rank() + 1))
             own = from_bytes<std::vector<Bytes>>(ranks.receive(0));
-        const auto partial = [&](Index shard) {
-            if (host == nullptr) throw Error(trouble);
-            return host->partial(order.task, order.shared, own_request(own, shard - first), shard, context);
-        };
-        const auto merge = [&](std::string_view earlier, std::string_view later) {
-            return host->merge(order.task, earlier, later);
-        };
-        fold_shards(deal, &ranks, {partial, merge});
+        fold(parts, &ranks, {host == nullptr ? none : *host, order, own, first, deal, context});
     }
 }
 

@@ -21,6 +21,9 @@ class ShardHost {
 
     virtual Bytes partial(std::string_view task, std::string_view shared, std::string_view own, Index shard,
                           const Context& context) = 0;
+    // On the shards begin … end-1 as if they were one.
+    virtual Bytes partial_of_run(std::string_view task, std::string_view shared, std::string_view own,
+                                 Index begin, Index end, const Context& context) = 0;
     virtual Bytes merge(std::string_view task, std::string_view earlier, std::string_view later) = 0;
 };
 
@@ -34,11 +37,17 @@ class Team {
     // One task on all shards; `own` is empty or has one request per shard. Throws Error with the message of
     // the rank that failed, and what the host throws if this process is alone.
     Bytes run(std::string_view task, const Bytes& shared, std::span<const Bytes> own, const Context& context);
+    // One task on the run of shards of every rank that has some; `own` has one request per run. The answers
+    // in order.
+    std::vector<Bytes> run_on_runs(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
+                                   const Context& context);
     const RoundCosts& costs() const { return costs_; }
     void forget_costs() { costs_ = {}; }  // of opening the files
 
   private:
-    void send_requests(std::string_view task, const Bytes& shared, std::span<const Bytes> own);
+    // One task on all shards, or on all runs of them.
+    Bytes run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
+                 std::span<const Bytes> own, const Context& context);
 
     Ranks* ranks_;
     Deal deal_;

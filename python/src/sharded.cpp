@@ -16,8 +16,9 @@ namespace py = pybind11;
 PythonShards::PythonShards(const std::vector<ShardShape>& shards, py::object run)
     : shape_(check_shape(shards)), run_(std::move(run)) {}
 
-Bytes PythonShards::run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
-                        const Context& context) const {
+template <class Use>
+auto PythonShards::call(const char* engine, std::string_view round, const Bytes& shared,
+                        std::span<const Bytes> own, const Context& context, Use use) const {
     context.check_cancel();
     Index out = static_cast<Index>(shared.size()) * shape_.count();
     for (const Bytes& part : own) out += static_cast<Index>(part.size());
@@ -27,15 +28,34 @@ Bytes PythonShards::run(std::string_view round, const Bytes& shared, std::span<c
         py::list parts;
         for (const Bytes& part : own) parts.append(py::bytes(part));
         const py::cpp_function stopped([&context] { return context.cancelled(); });
-        const py::tuple answer = run_(std::string(round), py::bytes(shared), parts, stopped);
+        auto used = use(run_.attr(engine)(std::string(round), py::bytes(shared), parts, stopped));
         ++rounds_;
         bytes_out_ += out;
-        bytes_in_ += answer[1].cast<Index>();
-        return answer[0].cast<Bytes>();
+        return used;
     } catch (const py::error_already_set& error) {
         context.check_cancel();
         throw Error(py::str(error.value()).cast<std::string>());
     }
+}
+
+Bytes PythonShards::run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                        const Context& context) const {
+    return call("__call__", round, shared, own, context, [&](const py::tuple& answer) {
+        bytes_in_ += answer[1].cast<Index>();
+        return answer[0].cast<Bytes>();
+    });
+}
+
+std::vector<Bytes> PythonShards::run_on_runs(std::string_view round, const Bytes& shared,
+                                             std::span<const Bytes> own, const Context& context) const {
+    return call("on_runs", round, shared, own, context, [&](const py::list& answers) {
+        std::vector<Bytes> each;
+        for (const py::handle answer : answers) {
+            each.push_back(answer.cast<Bytes>());
+            bytes_in_ += static_cast<Index>(each.back().size());
+        }
+        return each;
+    });
 }
 
 namespace {

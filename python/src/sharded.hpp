@@ -14,7 +14,8 @@ using namespace detail;
 
 // An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of
 // bytes with one entry per shard (or none), and a function that says whether to stop; it returns the folded
-// bytes and how many bytes the shards sent before folding.
+// bytes and how many bytes the shards sent before folding. run.on_runs, with the same arguments, returns a
+// list of what each shard answers.
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.
@@ -23,9 +24,16 @@ class PythonShards final : public Shards {
     const ShardsShape& shape() const override { return shape_; }
     Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
               const Context& context) const override;
+    std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                                   const Context& context) const override;
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:
+    // use(answer) gets what `engine` returns.
+    template <class Use>
+    auto call(const char* engine, std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+              const Context& context, Use use) const;
+
     ShardsShape shape_;
     pybind11::object run_;
     mutable std::atomic<Index> rounds_ = 0, bytes_out_ = 0, bytes_in_ = 0;

@@ -62,15 +62,36 @@ class Rounds:
         self.failure = None  # what went wrong, as Python's exception
 
     def __call__(self, name, shared, own, stopped):
+        """The merged answer of all shards, and the size of what was merged."""
+        run, graph, level = self._partials(name, shared, own)
+        depth = 0
+        while len(level) > 1:  # neighbors, (0,1), (2,3), …, until one is left
+            above = []
+            for place in range(0, len(level) - 1, 2):
+                key = f"tamis-merge-{run}-{depth}-{place // 2}"
+                graph[key] = (_dask_worker.merge, name, level[place], level[place + 1])
+                above.append(key)
+            level = above + level[len(level) - len(level) % 2:]
+            depth += 1
+        return self._results(graph, level, stopped)[0]
+
+    def on_runs(self, name, shared, own, stopped):
+        """What each shard answers."""
+        _, graph, partials = self._partials(name, shared, own)
+        return [answer for answer, _ in self._results(graph, partials, stopped)]
+
+    def _results(self, graph, keys, stopped):
+        futures = []
         try:
-            return self._run(name, shared, own, stopped)
+            futures = self.client.get(graph, keys, sync=False)
+            return [self._result(future, stopped) for future in futures]
         except BaseException as error:
+            for future in futures:
+                future.cancel()
             self.failure = error
             raise
 
-    def _run(self, name, shared, own, stopped):
-        graph, root = self._graph(name, shared, own)
-        future = self.client.get(graph, root, sync=False)
+    def _result(self, future, stopped):
         try:
             while True:
                 try:
@@ -79,13 +100,12 @@ class Rounds:
                     if future.done():  # on its way, or the work itself ran out of time
                         return future.result()
                     if stopped():
-                        future.cancel()
                         raise KeyboardInterrupt from None
         finally:
             future.release()
 
-    def _graph(self, name, shared, own):
-        """{key: task}: partials of all shards, then merges of neighbors, (0,1), (2,3), …, until one is left."""
+    def _partials(self, name, shared, own):
+        """A name of its own for this round, {key: task} for the answers of all shards, and their keys."""
         run = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
         if len(shared) > WITHIN_TASK and len(self.chunks) > 1:
@@ -96,13 +116,4 @@ class Rounds:
             key = f"tamis-partial-{run}-{shard}"
             graph[key] = (_dask_worker.partial, name, shared, own[shard] if own else b"", chunk, self.threads)
             level.append(key)
-        depth = 0
-        while len(level) > 1:
-            above = []
-            for place in range(0, len(level) - 1, 2):
-                key = f"tamis-merge-{run}-{depth}-{place // 2}"
-                graph[key] = (_dask_worker.merge, name, level[place], level[place + 1])
-                above.append(key)
-            level = above + level[len(level) - len(level) % 2:]
-            depth += 1
-        return graph, level[0]
+        return run, graph, level

@@ -33,7 +33,8 @@ inline std::vector<Cutting> cuttings(Index rows) {
 
 class Sharded {
   public:
-    Sharded(const MatrixView& x, const Cutting& offsets) {
+    // `runs`: as Shards::runs; empty if every shard is one.
+    Sharded(const MatrixView& x, const Cutting& offsets, std::vector<Index> runs = {}) {
         for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
             std::vector<Index> rows;
             for (Index i = offsets[s]; i < offsets[s + 1]; ++i) rows.push_back(i);
@@ -41,15 +42,15 @@ class Sharded {
         }
         std::vector<Rows> shards;
         for (const Matrix& part : parts_) shards.emplace_back(part);
-        open(std::move(shards));
+        open(std::move(shards), std::move(runs));
     }
 
     const ShardedRows& rows() const { return *rows_; }
     const LocalShards& shards() const { return *shards_; }
 
   private:
-    void open(std::vector<Rows> shards) {
-        shards_ = std::make_unique<LocalShards>(std::move(shards));
+    void open(std::vector<Rows> shards, std::vector<Index> runs) {
+        shards_ = std::make_unique<LocalShards>(std::move(shards), std::move(runs));
         rows_ = std::make_unique<ShardedRows>(*shards_);
     }
 

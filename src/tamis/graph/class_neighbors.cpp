@@ -11,7 +11,7 @@
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/cells/cell_search.hpp"
 #include "tamis/graph/search.hpp"
-#include "tamis/graph/shards/neighbor_round.hpp"
+#include "tamis/graph/shards/shard_neighbors.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis::detail {

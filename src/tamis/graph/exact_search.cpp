@@ -32,10 +32,13 @@ Index side_for(const TileSource& tiles, Index samples) {
 
 class ExactSearch {
   public:
-    // `probes`: whose lists are asked for; none for all samples. They must outlive the search.
+    // `probes`: whose lists are asked for; none for all samples. They must outlive the search. With a `split`
+    // the samples before it meet those from there on, and no others.
     ExactSearch(const TileSource& tiles, const ExactDistance& distance, std::span<const int> group_of,
-                Index groups, Index k, Index side, BufferPool& pool, std::span<const Index> probes = {})
+                Index groups, Index k, Index side, BufferPool& pool, std::span<const Index> probes = {},
+                Index split = 0)
         : samples_(static_cast<Index>(tiles.squared_norms().size())),
+          split_(split),
           k_(k),
           side_(side),
           probes_(probes),
@@ -45,7 +48,7 @@ class ExactSearch {
           fine_(tiles),
           lists_(distance, groups, k, margins(tiles),
                  coarse_ == nullptr ? std::span<const double>() : coarse_->margins(), probes),
-          blocks_(chunk_count(samples_, side_)),
+          blocks_(chunk_count(split_, side_) + chunk_count(samples_ - split_, side_)),
           locks_(at(blocks_)),
           pool_(pool) {}
 
@@ -57,10 +60,12 @@ class ExactSearch {
 
     // The lists in order of the probes, or of all samples. `columns`: what a distance costs.
     ClassNeighbors run(Index columns, const Context& context) {
-        if (probes_.empty())
-            all_pairs(context);
-        else
+        if (!probes_.empty())
             meet_probes(context);
+        else if (split_ > 0)
+            pairs_across(context);
+        else
+            all_pairs(context);
         return finish(columns, context);
     }
 
@@ -100,6 +105,23 @@ class ExactSearch {
         });
     }
 
+    // Turn by turn, every block of the longer side with another one of the shorter. In the first turn nothing
+    // may be known of a sample; all of the tile is offered.
+    void pairs_across(const Context& context) {
+        const Index left = chunk_count(split_, side_), longer = std::max(left, blocks_ - left);
+        const Index shorter = blocks_ - longer;
+        SearchProgress progress(context, stage, longer * shorter);
+        parallel_chunks(context, longer * shorter, 1, [&](const Chunk& chunk) {
+            const Index turn = chunk.number / longer, one = chunk.number % longer;
+            const Index other = (one + turn) % shorter;
+            std::unique_ptr<TileBuffers> buffers = pool_.take();
+            tile_of_two(block(left == longer ? one : other), block(left + (left == longer ? other : one)),
+                        *buffers, turn == 0);
+            pool_.give_back(std::move(buffers));
+            progress.advance();
+        });
+    }
+
     ClassNeighbors finish(Index columns, const Context& context) {
         const Index owners = probes_.empty() ? samples_ : static_cast<Index>(probes_.size());
         const Index lists = owners * groups_, k = k_;
@@ -124,7 +146,9 @@ class ExactSearch {
     }
 
     Block block(Index number) const {
-        return {number, number * side_, std::min((number + 1) * side_, samples_)};
+        const Index left = chunk_count(split_, side_);
+        const Index begin = number < left ? number * side_ : split_ + (number - left) * side_;
+        return {number, begin, std::min(begin + side_, number < left ? split_ : samples_)};
     }
     Index group(Index i) const { return group_of_.empty() ? 0 : group_of_[at(i)]; }
     // The list of sample i that sample j belongs to.
@@ -226,14 +250,15 @@ class ExactSearch {
 
     // The filter works on a copy of the limits, without a lock: a limit that another thread has lowered in
     // the meantime only lets a few more through, and `offer` refuses those.
-    void tile_of_two(const Block& rows, const Block& columns, TileBuffers& buffers) {
+    void tile_of_two(const Block& rows, const Block& columns, TileBuffers& buffers, bool offer_all = false) {
         const auto row_limits = [&](Index r, Index g) {
             return lists_.limit((rows.begin + r) * groups_ + g);
         };
         const auto column_limits = [&](Index c, Index g) {
             return lists_.limit((columns.begin + c) * groups_ + g);
         };
-        const Index most = most_hits(rows.count(), columns.count());
+        const Index most =
+            offer_all ? rows.count() * columns.count() : most_hits(rows.count(), columns.count());
         Precision precision = Precision::coarse;
         if (!tries_coarse() || !look(CoarseBounds(*coarse_), rows.rows(), columns, row_limits, column_limits,
                                      most, buffers, &rows)) {
@@ -325,9 +350,7 @@ class ExactSearch {
         return std::max(rows * columns / 16, 4 * k_ * groups_ * (rows + columns));
     }
 
-    Index samples_;
-    Index k_;
-    Index side_;
+    Index samples_, split_, k_, side_;
     std::span<const Index> probes_;
     std::span<const int> group_of_;
     Index groups_;
@@ -372,6 +395,17 @@ ClassNeighbors capped_search(const TileSource& tiles, const ExactDistance& dista
     ExactSearch search(tiles, distance, group_of, groups, k, tile_rows, pool);
     search.cap(caps);
     return search.run(1, {.threads = 1});
+}
+
+ClassNeighbors cross_search(const TileSource& tiles, const ExactDistance& distance,
+                            std::span<const int> group_of, Index groups, Index k, Index columns,
+                            const Context& context, Index split, std::span<const double> caps) {
+    const blas::SingleThreaded one_thread_per_product;
+    BufferPool pool;
+    const Index side = side_for(tiles, static_cast<Index>(tiles.squared_norms().size()));
+    ExactSearch search(tiles, distance, group_of, groups, k, side, pool, {}, split);
+    search.cap(caps);
+    return search.run(columns, context);
 }
 
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {

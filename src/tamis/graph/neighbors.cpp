@@ -7,7 +7,7 @@
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/sample_rows.hpp"
 #include "tamis/graph/search.hpp"
-#include "tamis/graph/shards/neighbor_round.hpp"
+#include "tamis/graph/shards/shard_neighbors.hpp"
 
 namespace tamis {
 

@@ -37,4 +37,10 @@ ClassNeighbors capped_search(const TileSource& tiles, const ExactDistance& dista
                              std::span<const int> group_of, Index groups, Index k,
                              std::span<const double> caps, BufferPool& pool);
 
+// Samples before `split` meet those from there on, and nobody else; both sides have samples. What is farther
+// than caps[sample · groups + group] is left out; a list that is not asked for has a cap below 0.
+ClassNeighbors cross_search(const TileSource& tiles, const ExactDistance& distance,
+                            std::span<const int> group_of, Index groups, Index k, Index columns,
+                            const Context& context, Index split, std::span<const double> caps);
+
 }  // namespace tamis::detail

@@ -37,16 +37,6 @@ TEST(NeighborsOnShards, AreThoseOfAllRowsToTheBit) {
             }
 }
 
-TEST(NeighborsOnShards, ManySamplesTravelInBlocks) {
-    const Matrix x = testing::random_matrix(1500, 5000, 1);  // more than one block of 419 samples
-    const Neighbors local = find_neighbors(x, 4, Metric::euclidean, Search::exact);
-    const testing::Sharded sharded(x, {0, 700, 1500});
-    const Neighbors shared = find_neighbors(sharded.rows(), 4, Metric::euclidean, Search::exact);
-    EXPECT_EQ(shared.index, local.index);
-    EXPECT_EQ(shared.squared_distances, local.squared_distances);
-    EXPECT_EQ(sharded.shards().costs().rounds, 2 * 4);
-}
-
 std::vector<ConfiguredMethod> graph_methods() {
     return {"laplacian",
             "spec",

@@ -45,6 +45,7 @@ class ChangedRows final : public RowSource {
                         FunctionRef<void(const RowBlock& block)> visit) const override;
     Matrix gather(std::span<const Index> rows) const override;
     bool seekable() const override { return rows_.source() != nullptr && rows_.source()->seekable(); }
+    bool ranged() const override { return rows_.source() != nullptr && rows_.source()->ranged(); }
     void for_each_block_between(Index begin, Index end,
                                 FunctionRef<void(const RowBlock& block)> visit) const override;
 

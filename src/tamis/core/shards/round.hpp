@@ -45,6 +45,23 @@ typename Round::Partial run_round(const Shards& shards, const typename Round::Re
         shards, request, [](Index) { return Nothing(); }, context);
 }
 
+// Runs a round on whole runs of shards; own(run) is what each of them gets. Such a round has no `merge`.
+template <class Round, class Own>
+std::vector<typename Round::Partial> run_on_runs(const Shards& shards, const typename Round::Request& request,
+                                                 Own&& own, const Context& context) {
+    context.check_cancel();
+    std::vector<Bytes> each;
+    for (std::size_t run = 0; run + 1 < shards.runs().size(); ++run) {
+        const typename Round::Own part = own(static_cast<Index>(run));
+        each.push_back(to_bytes(part));
+    }
+    const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
+    std::vector<typename Round::Partial> partials;
+    for (const Bytes& answer : shards.run_on_runs(Round::name, shared, each, context))
+        partials.push_back(from_bytes<typename Round::Partial>(answer));
+    return partials;
+}
+
 // The part of a list with one entry per row that belongs to a shard; empty if the list is.
 template <class T>
 std::vector<std::remove_const_t<T>> of_shard(std::span<T> all, const ShardsShape& shape, Index shard) {

@@ -1,8 +1,16 @@
 #include "tamis/core/shards/shards.hpp"
 
+#include <numeric>
+
 #include "tamis/core/error.hpp"
 
 namespace tamis::detail {
+
+std::vector<Index> Shards::runs() const {
+    std::vector<Index> begins(at(shape().count() + 1));
+    std::iota(begins.begin(), begins.end(), Index{0});
+    return begins;
+}
 
 ShardsShape check_shape(std::span<const ShardShape> shards) {
     if (shards.empty()) throw Error("there are no shards");
@@ -45,11 +53,20 @@ ViewedShards::ViewedShards(const Shards& shards, ShardView view, Index cols, boo
     shape_.sparse = sparse;
 }
 
-Bytes ViewedShards::run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
-                        const Context& context) const {
+Bytes ViewedShards::with_view(const Bytes& shared) const {
     RoundRequest request = from_bytes<RoundRequest>(shared);
     request.views.insert(request.views.begin(), view_);
-    return shards_->run(round, to_bytes(request), own, context);
+    return to_bytes(request);
+}
+
+Bytes ViewedShards::run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                        const Context& context) const {
+    return shards_->run(round, with_view(shared), own, context);
+}
+
+std::vector<Bytes> ViewedShards::run_on_runs(std::string_view round, const Bytes& shared,
+                                             std::span<const Bytes> own, const Context& context) const {
+    return shards_->run_on_runs(round, with_view(shared), own, context);
 }
 
 }  // namespace tamis::detail

@@ -9,7 +9,15 @@
 //     anyone   merge_of(round, partial, later partial)       → bytes; folded in shard order by a fixed tree
 //     driver   gets the one partial that is left
 //
-// To write an engine, derive from Shards and implement `shape`, `run` and `costs`:
+// A few rounds, such as the search for neighbors, give the same bits wherever the rows are cut. They work on
+// *runs* of neighboring shards that are held by one worker, as if those were one, and their answers are not
+// merged:
+//
+//     driver   run_on_runs(round, shared, own)               own[r] is for run r
+//     worker   partial_of(round, shared, own[r], the rows of all shards of the run, joined)
+//
+// To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and `runs`
+// if workers hold several shards:
 //   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
 //     that the engine does not look into. An Error that either of them throws ends the run: the engine
 //     rethrows it in the driver with its message.
@@ -66,6 +74,12 @@ class Shards {
     // One round over all shards; returns the partials folded in shard order.
     virtual Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                       const Context& context) const = 0;
+    // Runs of neighboring shards that one worker holds: where each begins, and shape().count(). Unless an
+    // engine knows better, every shard is a run.
+    virtual std::vector<Index> runs() const;
+    // One round over all runs; returns what each of them answers.
+    virtual std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared,
+                                           std::span<const Bytes> own, const Context& context) const = 0;
     virtual RoundCosts costs() const = 0;
 };
 
@@ -102,9 +116,14 @@ class ViewedShards final : public Shards {
     const ShardsShape& shape() const override { return shape_; }
     Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
               const Context& context) const override;
+    std::vector<Index> runs() const override { return shards_->runs(); }
+    std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                                   const Context& context) const override;
     RoundCosts costs() const override { return shards_->costs(); }
 
   private:
+    Bytes with_view(const Bytes& shared) const;
+
     const Shards* shards_;
     ShardView view_;
     ShardsShape shape_;

@@ -1,171 +1,162 @@
 #include "tamis/graph/shards/neighbor_round.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/for_each_cell.hpp"
-#include "tamis/graph/sample_rows.hpp"
-#include "tamis/graph/search.hpp"
-#include "tamis/passes/sums.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
 
 namespace tamis::detail {
 
 namespace {
 
-// Cells of the samples that travel at a time, and of the rows that they meet at a time: many more of these,
-// because the asked samples meet each other as well.
-constexpr Index asked_cells = Index{1} << 21, met_cells = Index{1} << 25;
-constexpr Index fewest_asked = 256, most_asked = 16384, fewest_met = 4096, most_met = Index{1} << 20;
+using Request = NeighborRound::Request;
+using Own = NeighborRound::Own;
+using Asked = NeighborRound::Asked;
 
-ClassNeighbors search_probes(const MatrixView& x, const Nearness& nearness, std::span<const int> group_of,
-                             Index groups, Index k, std::span<const Index> probes, const Context& context) {
-    if (nearness.kind == Nearness::manhattan) {
-        const std::unique_ptr<TileSource> tiles = make_manhattan_tiles(x, nearness.factors, context);
-        const double* factors = nearness.factors.data();
-        const auto distance = [&](Index i, Index j) {
-            return x.is_sparse() ? manhattan_distance(x.sparse().row(i), x.sparse().row(j), factors)
-                                 : manhattan_distance(x.dense().row(i), x.dense().row(j), factors, x.cols());
-        };
-        return probe_search(*tiles, distance, group_of, groups, k, x.cols(), context, probes);
-    }
-    const SampleRows rows(x, nearness.kind == Nearness::cosine ? Metric::cosine : Metric::euclidean, context);
-    const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
-    return probe_search(
-        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, group_of, groups, k, x.cols(),
-        context, probes);
-}
+[[noreturn]] void damaged() { throw Error("a request for neighbors is damaged"); }
 
-NeighborRound::Partial empty_lists(Index lists, Index count) {
-    return {count, std::vector<Index>(at(lists), 0), std::vector<Index>(at(lists * count), 0),
-            std::vector<double>(at(lists * count), 0.0)};
-}
-
-// Some rows of the shard meet the asked samples.
-NeighborRound::Partial meet(const NeighborRound::Request& request, const Matrix& rows, Index first,
-                            std::span<const int> group_of, const Context& context) {
-    const Index lists = request.asked.rows() * request.groups;
-    NeighborRound::Partial found = empty_lists(lists, request.count);
-    if (rows.rows() == 0) return found;
-    Matrix all = rows;
-    all.append_rows(request.asked);
-    const std::vector<double>& factors = request.nearness.factors;
-    if (request.nearness.kind == Nearness::euclidean && !factors.empty())
-        for (Index i = 0; i < all.rows(); ++i)
-            change_cells(all, i, [&](Index j, double& value) { value *= factors[at(j)]; });
-    // The asked samples are a group of their own, which nobody asks for.
-    std::vector<int> groups(at(all.rows()), static_cast<int>(request.groups));
-    for (Index i = 0; i < rows.rows(); ++i) groups[at(i)] = group_of.empty() ? 0 : group_of[at(i)];
-    std::vector<Index> probes(at(request.asked.rows()));
-    std::iota(probes.begin(), probes.end(), rows.rows());
-    const Index k = std::min(request.count + 1, all.rows() - 1);  // one more: the sample itself may be here
-    const ClassNeighbors near =
-        search_probes(all, request.nearness, groups, request.groups + 1, k, probes, context);
-    for (Index a = 0; a < request.asked.rows(); ++a)
-        for (Index g = 0; g < request.groups; ++g) {
-            const Index list = a * request.groups + g;
-            Index& used = found.found[at(list)];
-            const std::span<const Small> index = near.of(a, g);
-            for (std::size_t p = 0; p < index.size() && used < request.count; ++p) {
-                if (first + index[p] == request.asked_of[at(a)]) continue;
-                found.index[at(list * request.count + used)] = first + index[p];
-                found.distances[at(list * request.count + used)] = near.distances_of(a, g)[p];
-                ++used;
-            }
-        }
-    return found;
-}
-
-void require_sound(const NeighborRound::Request& request, const NeighborRound::Own& own, const Rows& shard) {
-    if (request.count < 1 || request.groups < 1 ||
-        static_cast<Index>(request.asked_of.size()) != request.asked.rows() ||
-        (request.asked.rows() > 0 &&
-         (request.asked.cols() != shard.cols() || request.asked.is_sparse() != shard.sparse())))
-        throw Error("a request for neighbors is damaged");
-    if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
-        require_per_column(request.nearness.factors.size(), shard);
-    if (own.group_of.empty()) return;
-    require_per_row(own.group_of.size(), shard);
-    require_below(own.group_of, request.groups);
-    if (std::any_of(own.group_of.begin(), own.group_of.end(), [](int group) { return group < 0; }))
+void require_groups(std::span<const int> group_of, Index rows, Index groups) {
+    if (groups == 1 && group_of.empty()) return;
+    if (static_cast<Index>(group_of.size()) != rows) damaged();
+    require_below(group_of, groups);
+    if (std::any_of(group_of.begin(), group_of.end(), [](int group) { return group < 0; }))
         throw Error("a request for neighbors leaves rows out");
 }
 
+const std::vector<Asked>& asked_of(const Request& request, const Own& own) {
+    return own.asked.empty() ? request.asked : own.asked;
+}
+
+void require_sound(const Request& request, const Own& own, const Rows& run) {
+    if (request.count < 1 || request.groups < 1 || request.piece < 1) damaged();
+    if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
+        require_per_column(request.nearness.factors.size(), run);
+    require_groups(own.group_of, run.rows(), request.groups);
+    if (!own.caps.empty()) require_per_row(own.caps.size() / at(request.groups), run);
+    const std::vector<Asked>& asked = asked_of(request, own);
+    for (const Asked& some : asked) {
+        const auto rows = static_cast<Index>(some.numbers.size());
+        require_groups(some.group_of, rows, request.groups);
+        if (static_cast<Index>(some.caps.size()) != rows * request.groups) damaged();
+    }
+    for (const NeighborRound::Meeting& meeting : own.meetings)
+        if (meeting.which < 0 || at(meeting.which) >= asked.size() || meeting.begin < 0 ||
+            meeting.begin > meeting.end || meeting.end > run.rows())
+            damaged();
+}
+
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+// Some neighboring rows of the run.
+struct Piece {
+    Matrix rows;
+    std::vector<Index> numbers;
+    std::span<const int> group_of;
+    Index begin;
+
+    NearRows with(BestLists& best) const { return {rows, numbers, group_of, best, begin}; }
+};
+
+class RunSearch {
+  public:
+    RunSearch(const Request& request, const Own& own, const Rows& run, const Context& context)
+        : request_(request),
+          own_(own),
+          run_(run),
+          context_(context),
+          search_{request.nearness, request.groups, request.count, context},
+          best_(own.caps.empty() && !own.within ? std::vector<double>(at(run.rows() * request.groups), -1.0)
+                                                : own.caps,
+                request.count) {
+        if (own.within) best_ = BestLists(run.rows() * request.groups, request.count);
+    }
+
+    NeighborRound::Partial run() {
+        if (own_.within) within();
+        NeighborRound::Partial found;
+        found.asked.resize(own_.meetings.size());
+        // All that meet the same rows do so together.
+        std::map<std::pair<Index, Index>, std::vector<std::size_t>> same;
+        for (std::size_t m = 0; m < own_.meetings.size(); ++m)
+            same[{own_.meetings[m].begin, own_.meetings[m].end}].push_back(m);
+        for (const auto& [range, meetings] : same) meet(range.first, range.second, meetings, found.asked);
+        if (own_.within || !own_.caps.empty()) found.own = best_.all();
+        return found;
+    }
+
+  private:
+    Piece piece(Index begin, Index end) const {
+        Piece piece{copy_of_run(run_, begin, end, context_), std::vector<Index>(at(end - begin)), {}, begin};
+        apply_factors(request_.nearness, piece.rows);
+        std::iota(piece.numbers.begin(), piece.numbers.end(), own_.first + begin);
+        if (!own_.group_of.empty())
+            piece.group_of = std::span(own_.group_of).subspan(at(begin), at(end - begin));
+        return piece;
+    }
+    // visit(piece) of the rows begin … end-1.
+    template <class Visit>
+    void for_each_piece(Index begin, Index end, Visit visit) const {
+        for (; begin < end; begin += request_.piece) {
+            context_.check_cancel();
+            visit(piece(begin, std::min(begin + request_.piece, end)));
+        }
+    }
+
+    void within() {
+        for_each_piece(0, run_.rows(), [&](const Piece& later) {
+            search_.within(later.with(best_));
+            for_each_piece(0, later.begin, [&](const Piece& earlier) {
+                search_.across(earlier.with(best_), later.with(best_));
+            });
+        });
+    }
+
+    void meet(Index begin, Index end, std::span<const std::size_t> meetings, std::vector<NearLists>& found) {
+        Asked all;
+        Matrix rows = copy_of_run(run_, 0, 0);
+        for (const std::size_t m : meetings) {
+            const Asked& some = asked_of(request_, own_)[at(own_.meetings[m].which)];
+            const Matrix more = unpack_rows(some.rows);
+            if (more.rows() != static_cast<Index>(some.numbers.size()) || more.cols() != run_.cols() ||
+                more.is_sparse() != run_.sparse())
+                damaged();
+            rows.append_rows(more);
+            append(all.numbers, some.numbers);
+            append(all.group_of, some.group_of);
+            append(all.caps, some.caps);
+        }
+        apply_factors(request_.nearness, rows);
+        BestLists best(std::move(all.caps), request_.count);
+        const NearRows others{rows, all.numbers, all.group_of, best};
+        for_each_piece(begin, end, [&](const Piece& mine) { search_.across(mine.with(best_), others); });
+        Index first = 0;
+        for (const std::size_t m : meetings) {
+            const auto& caps = asked_of(request_, own_)[at(own_.meetings[m].which)].caps;
+            found[m] = best.some(first, static_cast<Index>(caps.size()));
+            first += static_cast<Index>(caps.size());
+        }
+    }
+
+    const Request& request_;
+    const Own& own_;
+    const Rows& run_;
+    const Context& context_;
+    NearSearch search_;
+    BestLists best_;
+};
+
 }  // namespace
 
-NeighborRound::Partial NeighborRound::partial(const Request& request, const Own& own, const Rows& shard,
+NeighborRound::Partial NeighborRound::partial(const Request& request, const Own& own, const Rows& run,
                                               const Context& context) {
-    require_sound(request, own, shard);
-    const Index most = std::clamp(met_cells / std::max<Index>(1, shard.cols()), fewest_met, most_met);
-    Partial best = empty_lists(request.asked.rows() * request.groups, request.count);
-    const auto empty = [&] { return shard.sparse() ? Matrix(SparseMatrix()) : Matrix(); };
-    Matrix waiting = empty();
-    Index first = 0;
-    const auto take = [&] {
-        const auto groups = own.group_of.empty()
-                                ? std::span<const int>()
-                                : std::span(own.group_of).subspan(at(first), at(waiting.rows()));
-        merge(best, meet(request, waiting, own.first + first, groups, context));
-        first += waiting.rows();
-        waiting = empty();
-    };
-    shard.for_each_block(context, [&](const RowBlock& block) {
-        for (Index begin = block.first; begin < block.end();) {
-            const Index end = std::min(block.end(), begin + most - waiting.rows());
-            waiting.append_rows(block.between(begin, end).cells);
-            begin = end;
-            if (waiting.rows() == most) take();
-        }
-    });
-    if (waiting.rows() > 0) take();
-    return best;
-}
-
-void NeighborRound::merge(Partial& partial, const Partial& later) {
-    if (partial.count != later.count || partial.found.size() != later.found.size())
-        throw Error("two shards answered with other neighbors than asked for");
-    const std::size_t count = at(partial.count);
-    std::vector<Index> index(count);
-    std::vector<double> distances(count);
-    for (std::size_t list = 0; list < partial.found.size(); ++list) {
-        const std::size_t start = list * count;
-        const std::size_t left = at(partial.found[list]), right = at(later.found[list]);
-        std::size_t a = 0, b = 0, used = 0;
-        // By distance, then by index: rows of `later` come after all of these.
-        for (; used < count && (a < left || b < right); ++used) {
-            const bool first =
-                b == right || (a < left && partial.distances.at(start + a) <= later.distances.at(start + b));
-            index[used] = first ? partial.index[start + a] : later.index.at(start + b);
-            distances[used] = first ? partial.distances[start + a] : later.distances[start + b];
-            ++(first ? a : b);
-        }
-        std::copy_n(index.begin(), used, partial.index.begin() + static_cast<std::ptrdiff_t>(start));
-        std::copy_n(distances.begin(), used, partial.distances.begin() + static_cast<std::ptrdiff_t>(start));
-        partial.found[list] = static_cast<Index>(used);
-    }
-}
-
-ClassNeighbors shard_neighbors(const Rows& x, const Nearness& nearness, std::span<const int> group_of,
-                               Index groups, Index k, std::span<const Index> probes, const Context& context) {
-    const Shards& shards = *x.shards();
-    const Index samples = probes.empty() ? x.rows() : static_cast<Index>(probes.size());
-    const Index together = std::clamp(asked_cells / std::max<Index>(1, x.cols()), fewest_asked, most_asked);
-    ClassNeighbors all{samples, groups, k, {}, {}, {}};
-    for (Index begin = 0; begin < samples; begin += together) {
-        context.report("neighbors", static_cast<double>(begin) / static_cast<double>(samples));
-        NeighborRound::Request request{nearness, k, groups, {}, {}};
-        for (Index i = begin; i < std::min(begin + together, samples); ++i)
-            request.asked_of.push_back(probes.empty() ? i : probes[at(i)]);
-        request.asked = x.gather(request.asked_of);
-        const auto own = [&](Index shard) {
-            return NeighborRound::Own{shards.shape().begin(shard), of_shard(group_of, shards.shape(), shard)};
-        };
-        const auto found = run_round<NeighborRound>(shards, request, own, context);
-        for (const Index j : found.index) all.index.push_back(static_cast<Small>(j));
-        all.distances.insert(all.distances.end(), found.distances.begin(), found.distances.end());
-        for (const Index used : found.found) all.found.push_back(static_cast<Small>(used));
-    }
-    return all;
+    require_sound(request, own, run);
+    return RunSearch(request, own, run, context).run();
 }
 
 }  // namespace tamis::detail

@@ -1,69 +1,70 @@
-// Exact neighbors of sharded rows: blocks of samples travel to every shard, which answers with the nearest of
-// its own rows; the best of all shards are kept. Distances are those of the search in memory, to the bit, and
-// ties go to the lower index as there.
+// Exact neighbors among the rows of one run of shards, and between them and rows that came from other runs.
 #pragma once
 
-#include <span>
-
 #include "tamis/core/shards/round.hpp"
-#include "tamis/graph/class_neighbors.hpp"
-#include "tamis/graph/neighbors.hpp"
+#include "tamis/graph/shards/near_rows.hpp"
 
 namespace tamis::detail {
 
-// What is called near.
-struct Nearness {
-    enum Kind : std::uint8_t { euclidean, cosine, manhattan };
-    Kind kind = euclidean;
-    std::vector<double> factors;  // per column: Σ f|a-b|, or Σ(fa-fb)²; empty: none, but for manhattan
-
-    template <class Archive>
-    void fields(Archive& archive) {
-        archive(kind, factors);
-    }
-};
-
 struct NeighborRound {
     static constexpr std::string_view name = "neighbors";
-    struct Request {
-        Nearness nearness;
-        Index count = 0;  // nearest rows per asked sample and group
-        Index groups = 1;
-        Matrix asked;                 // samples, one per row
-        std::vector<Index> asked_of;  // their numbers among all rows
+    // Rows from elsewhere, and what is asked for them.
+    struct Asked {
+        Bytes rows;                  // packed
+        std::vector<Index> numbers;  // among all rows
+        std::vector<int> group_of;   // empty if there is but one group
+        std::vector<double> caps;    // per row and group: nothing farther is asked for
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(nearness, count, groups, asked, asked_of);
+            archive(rows, numbers, group_of, caps);
+        }
+    };
+    struct Request {
+        Nearness nearness;
+        Index count = 0;  // nearest rows per row and group
+        Index groups = 1;
+        Index piece = 1;           // so many rows of the run are looked at together
+        std::vector<Asked> asked;  // by all runs, if by several
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(nearness, count, groups, piece, asked);
+        }
+    };
+    // Rows begin … end-1 of the run meet asked[which].
+    struct Meeting {
+        Index which = 0, begin = 0, end = 0;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(which, begin, end);
         }
     };
     struct Own {
-        Index first = 0;            // number of the shard's first row among all rows
-        std::vector<int> group_of;  // of its rows; empty: all in group 0
+        Index first = 0;            // number of the run's first row among all rows
+        std::vector<int> group_of;  // of its rows; empty if there is but one group
+        bool within = false;        // its rows meet each other
+        std::vector<double>
+            caps;  // of its rows as for those that are asked; empty: nothing is asked for them
+        std::vector<Asked> asked;  // by this run alone; then the request has none
+        std::vector<Meeting> meetings;
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(first, group_of);
+            archive(first, group_of, within, caps, asked, meetings);
         }
     };
-    // Of asked sample a and group g: found[a·groups + g] places from (a·groups + g)·count on.
     struct Partial {
-        Index count = 0;
-        std::vector<Index> found;
-        std::vector<Index> index;
-        std::vector<double> distances;
+        NearLists own;                 // of its rows; empty if nothing is asked for them
+        std::vector<NearLists> asked;  // per meeting
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(count, found, index, distances);
+            archive(own, asked);
         }
     };
-    static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
-    static void merge(Partial& partial, const Partial& later);
+    static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
-
-// The lists of all samples, or of `probes` in their order, k per group.
-ClassNeighbors shard_neighbors(const Rows& x, const Nearness& nearness, std::span<const int> group_of,
-                               Index groups, Index k, std::span<const Index> probes, const Context& context);
 
 }  // namespace tamis::detail

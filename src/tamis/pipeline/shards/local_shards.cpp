@@ -1,31 +1,51 @@
 #include "tamis/pipeline/shards/local_shards.hpp"
 
+#include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 
 namespace tamis::detail {
 
-LocalShards::LocalShards(std::vector<Rows> shards) : shards_(std::move(shards)) {
+LocalShards::LocalShards(std::vector<Rows> shards, std::vector<Index> runs)
+    : shards_(std::move(shards)), runs_(std::move(runs)) {
     std::vector<ShardShape> each;
     for (const Rows& shard : shards_) each.push_back({shard.rows(), shard.cols(), shard.sparse()});
     shape_ = check_shape(each);
+    if (runs_.empty()) runs_ = Shards::runs();
+}
+
+Bytes LocalShards::partial(std::string_view round, const Bytes& shared, std::string_view own,
+                           const Rows& rows, const Context& context) const {
+    Context inside;  // a worker has no one to talk to
+    inside.threads = context.threads;
+    inside.cancel = context.cancel;
+    Bytes answer = partial_of(round, shared, own, rows, inside);
+    bytes_out_ += static_cast<Index>(shared.size() + own.size());
+    bytes_in_ += static_cast<Index>(answer.size());
+    return answer;
 }
 
 Bytes LocalShards::run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                        const Context& context) const {
-    Context inside;  // a worker has no one to talk to
-    inside.threads = context.threads;
-    inside.cancel = context.cancel;
     std::vector<Bytes> partials;
-    for (std::size_t s = 0; s < shards_.size(); ++s) {
-        const std::string_view part = own.empty() ? std::string_view() : std::string_view(own[s]);
-        partials.push_back(partial_of(round, shared, part, shards_[s], inside));
-        bytes_out_ += static_cast<Index>(shared.size() + part.size());
-        bytes_in_ += static_cast<Index>(partials.back().size());
-    }
+    for (std::size_t s = 0; s < shards_.size(); ++s)
+        partials.push_back(partial(round, shared, own.empty() ? std::string_view() : std::string_view(own[s]),
+                                   shards_[s], context));
     ++rounds_;
     return fold_pairs(std::move(partials), [&](std::string_view earlier, std::string_view later) {
         return merge_of(round, earlier, later);
     });
+}
+
+std::vector<Bytes> LocalShards::run_on_runs(std::string_view round, const Bytes& shared,
+                                            std::span<const Bytes> own, const Context& context) const {
+    std::vector<Bytes> answers;
+    for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
+        const JoinedRows rows(
+            std::vector<Rows>(shards_.begin() + runs_[run], shards_.begin() + runs_[run + 1]));
+        answers.push_back(partial(round, shared, own[run], rows, context));
+    }
+    ++rounds_;
+    return answers;
 }
 
 }  // namespace tamis::detail

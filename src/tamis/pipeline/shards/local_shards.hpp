@@ -12,17 +12,25 @@ namespace tamis::detail {
 class LocalShards final : public Shards {
   public:
     // The rows must outlive the shards. Throws Error if there are none, or if they do not go together.
-    explicit LocalShards(std::vector<Rows> shards);
+    // `runs`: as Shards::runs; empty if every shard is one.
+    explicit LocalShards(std::vector<Rows> shards, std::vector<Index> runs = {});
 
     const ShardsShape& shape() const override { return shape_; }
     // One shard after the other, each on all threads of the context.
     Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
               const Context& context) const override;
+    std::vector<Index> runs() const override { return runs_; }
+    std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
+                                   const Context& context) const override;
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:
+    Bytes partial(std::string_view round, const Bytes& shared, std::string_view own, const Rows& rows,
+                  const Context& context) const;
+
     std::vector<Rows> shards_;
     ShardsShape shape_;
+    std::vector<Index> runs_;
     mutable std::atomic<Index> rounds_ = 0, bytes_out_ = 0, bytes_in_ = 0;
 };
 

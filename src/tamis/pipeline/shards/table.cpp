@@ -6,6 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/shards/columns_view.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
 #include "tamis/core/shards/sharded_rows.hpp"
 #include "tamis/graph/shards/neighbor_round.hpp"
 #include "tamis/passes/identical_columns.hpp"
@@ -44,10 +45,14 @@ constexpr RoundEntry entry_of() {
                     part = from_bytes<typename Round::Own>(own);
                 return to_bytes(Round::partial(asked, part, shard, context));
             },
-            [](std::string_view earlier, std::string_view later) {
-                auto merged = from_bytes<typename Round::Partial>(earlier);
-                Round::merge(merged, from_bytes<typename Round::Partial>(later));
-                return to_bytes(merged);
+            [](std::string_view earlier, std::string_view later) -> Bytes {
+                if constexpr (!requires { &Round::merge; })
+                    throw Error("answers to '" + std::string(Round::name) + "' are not merged");
+                else {
+                    auto merged = from_bytes<typename Round::Partial>(earlier);
+                    Round::merge(merged, from_bytes<typename Round::Partial>(later));
+                    return to_bytes(merged);
+                }
             }};
 }
 

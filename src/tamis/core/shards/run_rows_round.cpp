@@ -1,0 +1,78 @@
+#include "tamis/core/shards/run_rows_round.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+struct Packed {
+    bool narrow = false;
+    Index rows = 0, cols = 0;
+    std::vector<float> cells;  // narrow
+    Matrix wide;               // otherwise
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(narrow);
+        if (narrow)
+            archive(rows, cols, cells);
+        else
+            archive(wide);
+    }
+};
+
+// Bit by bit: signs of zeros and what is not a number count, too.
+bool is_narrow(double cell) {
+    const double rounded = static_cast<double>(static_cast<float>(cell));
+    return std::bit_cast<std::uint64_t>(rounded) == std::bit_cast<std::uint64_t>(cell);
+}
+
+}  // namespace
+
+Bytes pack_rows(const Matrix& rows) {
+    if (!rows.is_sparse()) {
+        const DenseMatrix& dense = rows.dense();
+        const std::span<const double> cells(dense.data(), at(dense.rows() * dense.cols()));
+        if (std::all_of(cells.begin(), cells.end(), is_narrow)) {
+            Packed packed{
+                .narrow = true, .rows = dense.rows(), .cols = dense.cols(), .cells = {}, .wide = {}};
+            packed.cells.assign(cells.begin(), cells.end());
+            return to_bytes(packed);
+        }
+    }
+    ByteWriter writer;
+    write_head(writer);
+    writer(false, rows);
+    return writer.take();
+}
+
+Matrix unpack_rows(std::string_view bytes) {
+    auto packed = from_bytes<Packed>(bytes);
+    if (!packed.narrow) return std::move(packed.wide);
+    const auto count = static_cast<Index>(packed.cells.size());
+    if (packed.rows < 0 || packed.cols < 0 ||
+        (packed.cols == 0 ? count != 0 : count / packed.cols != packed.rows || count % packed.cols != 0))
+        throw Error("rows from another shard are damaged");
+    DenseMatrix dense = DenseMatrix::uninitialized(packed.rows, packed.cols);
+    std::copy(packed.cells.begin(), packed.cells.end(), dense.data());
+    return dense;
+}
+
+RunRowsRound::Partial RunRowsRound::partial(const Request&, const Own& own, const Rows& run,
+                                            const Context& context) {
+    Partial found;
+    for (const auto& [begin, end] : own.ranges) {
+        if (begin < 0 || begin > end || end > run.rows())
+            throw Error("a worker with " + std::to_string(run.rows()) + " rows was asked for rows " +
+                        std::to_string(begin) + " to " + std::to_string(end));
+        found.rows.push_back(pack_rows(copy_of_run(run, begin, end, context)));
+    }
+    return found;
+}
+
+}  // namespace tamis::detail

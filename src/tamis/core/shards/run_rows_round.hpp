@@ -1,0 +1,40 @@
+// Rows on their way from one run of shards to others: the driver passes their bytes on without looking into
+// them.
+#pragma once
+
+#include <utility>
+#include <vector>
+
+#include "tamis/core/shards/round.hpp"
+
+namespace tamis::detail {
+
+// Dense cells that are all numbers of single precision travel as such, in half of the bytes; nothing is lost.
+Bytes pack_rows(const Matrix& rows);
+// Throws Error if pack_rows did not write this.
+Matrix unpack_rows(std::string_view bytes);
+
+// Some rows of a run of shards, packed.
+struct RunRowsRound {
+    static constexpr std::string_view name = "rows of a run";
+    using Request = Nothing;
+    struct Own {
+        std::vector<std::pair<Index, Index>> ranges;  // begin and end, counted in the run
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(ranges);
+        }
+    };
+    struct Partial {
+        std::vector<Bytes> rows;  // per range
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(rows);
+        }
+    };
+    static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
+};
+
+}  // namespace tamis::detail

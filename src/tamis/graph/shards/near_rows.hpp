@@ -1,0 +1,50 @@
+// Which of some rows are near each other: the exact searches in memory, for rows of any shards.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tamis/core/context.hpp"
+#include "tamis/core/matrix.hpp"
+#include "tamis/graph/shards/best_lists.hpp"
+
+namespace tamis::detail {
+
+// What is called near.
+struct Nearness {
+    enum Kind : std::uint8_t { euclidean, cosine, manhattan };
+    Kind kind = euclidean;
+    std::vector<double> factors;  // per column: Σ f|a-b|, or Σ(fa-fb)²; empty: none, but for manhattan
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(kind, factors);
+    }
+};
+
+// Changes the rows so that the Euclidean distance needs no factors any more. Other distances need no change.
+void apply_factors(const Nearness& nearness, Matrix& rows);
+
+// Some rows, and the lists that are asked for them.
+struct NearRows {
+    const Matrix& rows;              // to which the factors were applied
+    std::span<const Index> numbers;  // among all rows
+    std::span<const int> group_of;   // empty if there is but one group
+    BestLists& best;                 // list (first_row + i) · groups + g is that of row i and group g
+    Index first_row = 0;
+};
+
+struct NearSearch {
+    const Nearness& nearness;
+    Index groups = 1;
+    Index k = 1;
+    const Context& context;
+
+    // All pairs of these rows, whose numbers ascend.
+    void within(const NearRows& rows) const;
+    // All pairs of one row of each side. The numbers of a side ascend if the other asks for something.
+    void across(const NearRows& left, const NearRows& right) const;
+};
+
+}  // namespace tamis::detail

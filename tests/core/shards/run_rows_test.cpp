@@ -1,0 +1,89 @@
+// Rows on their way between runs of shards.
+#include "tamis/core/shards/run_rows_round.hpp"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <limits>
+
+#include "tamis/core/error.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
+#include "tests/support/random_data.hpp"
+
+namespace tamis {
+
+using namespace detail;
+
+namespace {
+
+void expect_same_bits(const Matrix& x) {
+    const Matrix back = unpack_rows(pack_rows(x));
+    ASSERT_EQ(back.rows(), x.rows());
+    ASSERT_EQ(back.cols(), x.cols());
+    ASSERT_EQ(back.is_sparse(), x.is_sparse());
+    if (x.is_sparse()) {
+        EXPECT_EQ(back.sparse().values(), x.sparse().values());
+        EXPECT_EQ(back.sparse().columns(), x.sparse().columns());
+        return;
+    }
+    for (Index i = 0; i < x.rows(); ++i)
+        for (Index j = 0; j < x.cols(); ++j)
+            EXPECT_EQ(std::bit_cast<std::uint64_t>(back.dense()(i, j)),
+                      std::bit_cast<std::uint64_t>(x.dense()(i, j)));
+}
+
+TEST(PackedRows, KeepTheirBits) {
+    DenseMatrix special(2, 3);
+    special(0, 0) = -0.0;
+    special(0, 1) = std::numeric_limits<double>::quiet_NaN();
+    special(0, 2) = std::numeric_limits<double>::infinity();
+    special(1, 0) = 1e300;  // far beyond single precision
+    special(1, 1) = std::numeric_limits<double>::denorm_min();
+    expect_same_bits(special);
+    special(1, 0) = special(1, 1) = 0.5;
+    expect_same_bits(special);
+    for (const Matrix& x :
+         std::vector<Matrix>{testing::random_matrix(7, 3, 1), testing::random_counts(7, 3, 0.5, 1),
+                             to_sparse(testing::random_counts(7, 3, 0.5, 1)), DenseMatrix(0, 4),
+                             DenseMatrix(4, 0), SparseMatrix(0, 4, {})})
+        expect_same_bits(x);
+}
+
+TEST(PackedRows, TakeHalfTheBytesWhereNothingIsLost) {
+    const std::size_t cells = 100 * 40;
+    EXPECT_LT(pack_rows(testing::random_counts(100, 40, 0.5, 1)).size(), cells * 4 + 100);
+    EXPECT_GT(pack_rows(testing::random_matrix(100, 40, 1)).size(), cells * 8);
+}
+
+TEST(PackedRows, RefuseWhatIsDamaged) {
+    const Bytes good = pack_rows(testing::random_counts(5, 4, 0.5, 1));
+    for (std::size_t length = 0; length < good.size(); ++length)
+        EXPECT_THROW(unpack_rows(std::string_view(good).substr(0, length)), Error) << length;
+}
+
+TEST(RunRows, AreThoseThatWereAskedFor) {
+    const Matrix a = testing::random_matrix(4, 3, 1), none = DenseMatrix(0, 3),
+                 b = testing::random_matrix(5, 3, 2);
+    const JoinedRows run({Rows(a), Rows(none), Rows(b)});
+    EXPECT_EQ(run.rows(), 9);
+    const RunRowsRound::Partial found = RunRowsRound::partial({}, {{{2, 6}, {3, 3}, {8, 9}}}, run, {});
+    ASSERT_EQ(found.rows.size(), 3u);
+    const Matrix first = unpack_rows(found.rows[0]), last = unpack_rows(found.rows[2]);
+    ASSERT_EQ(first.rows(), 4);
+    EXPECT_EQ(unpack_rows(found.rows[1]).rows(), 0);
+    for (Index j = 0; j < 3; ++j) {
+        EXPECT_EQ(first.dense()(1, j), a.dense()(3, j));
+        EXPECT_EQ(first.dense()(2, j), b.dense()(0, j));
+        EXPECT_EQ(last.dense()(0, j), b.dense()(4, j));
+    }
+    for (const auto& [begin, end] : {std::pair<Index, Index>{-1, 2}, {3, 2}, {0, 10}})
+        EXPECT_THROW(RunRowsRound::partial({}, {{{begin, end}}}, run, {}), Error);
+    EXPECT_THROW(JoinedRows({}), Error);
+    const Matrix wide = DenseMatrix(2, 4);
+    EXPECT_THROW(JoinedRows({Rows(a), Rows(wide)}), Error);
+}
+
+}  // namespace
+
+}  // namespace tamis
