@@ -1,15 +1,16 @@
 """What shards and ranks cost and save.
 
-    python3 bench/mpi_ratios.py build/dev/bin/tamis [rounds|speedup …] [--rows 1000000] [--cols 200]
+    python3 bench/mpi_ratios.py build/dev/bin/tamis [rounds|speedup|search …] [--rows 1000000] [--cols 200]
 
 rounds: the time of a round on next to no data, on one rank and on two; that is what messages and waiting cost.
 speedup: two ranks of one thread each against one, the method and the loading of a .npy file of rows × cols doubles, and
 processor time of all ranks. METHODS says which methods; those that this program does not share are left out.
+search: the graph of SEARCHED, in one process with and without shards, and on one rank and two; also lapdofs, which needs it.
+Processor time is that of the busiest rank: what the job would take where nothing else runs.
 """
 import json
 import os
 import pathlib
-import re
 import resource
 import statistics
 import subprocess
@@ -22,7 +23,7 @@ import numpy as np
 SETTINGS = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "btl", "self,vader", "--mca", "pml", "ob1",
             "--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "oob_tcp_if_include", "lo"]
 METHODS = ["fisher", "lapdofs", "relieff"]
-ROUNDS = re.compile(r"(\d+) rounds? over \d+ shards?: (\S+ \S+) per round to them, (\S+ \S+) per round from them")
+SEARCHED = [(5685, 2000), (20_000, 500)]
 
 
 def run(program, ranks, *arguments):
@@ -35,7 +36,20 @@ def run(program, ranks, *arguments):
         print(f"  refused: {process.stderr.splitlines()[-1] if process.stderr else process.returncode}")
         return None
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return json.loads(process.stdout), ROUNDS.search(process.stderr), cpu, seconds
+    document = json.loads(process.stdout)
+    return document, Rounds(document), cpu, seconds
+
+
+class Rounds:
+    """How many there were, and megabytes per round to the shards and from them."""
+
+    def __init__(self, document):
+        rounds = document["rounds"]
+        self.count = rounds["count"]
+        self.to, self.back = (1e-6 * rounds[name] / self.count for name in ("bytes_to_shards", "bytes_from_shards"))
+
+    def __str__(self):
+        return f"{self.count} rounds, {self.to:.3g} MB out and {self.back:.3g} MB in per round"
 
 
 def time_rounds(program, folder):
@@ -51,10 +65,10 @@ def time_rounds(program, folder):
                 if outcome is None:
                     break
                 document, told, _, _ = outcome
-                times.append((document["seconds"]["graph"] + document["seconds"]["method"]) / int(told.group(1)))
+                times.append((document["seconds"]["graph"] + document["seconds"]["method"]) / told.count)
             if times:
-                print(f"{method}, {ranks} rank(s): {told.group(1)} rounds, {1e3 * statistics.median(times):.3f} ms each "
-                      f"(from {1e3 * min(times):.3f} to {1e3 * max(times):.3f}), {told.group(2)} out and {told.group(3)} in")
+                print(f"{method}, {ranks} rank(s): {1e3 * statistics.median(times):.3f} ms per round (from "
+                      f"{1e3 * min(times):.3f} to {1e3 * max(times):.3f}): {told}")
 
 
 def time_methods(program, folder, rows, cols):
@@ -81,8 +95,41 @@ def time_methods(program, folder, rows, cols):
             (one, one_load, one_wall, one_cpu), (two, two_load, two_wall, two_cpu) = line
             print(f"{method} {rows} × {cols}, turn {turn}: method {one:.2f} / {two:.2f} s = {one / two:.2f} ×, loading "
                   f"{one_load:.2f} / {two_load:.2f} s = {one_load / two_load:.2f} ×, whole run {one_wall:.2f} / {two_wall:.2f} s = "
-                  f"{one_wall / two_wall:.2f} ×; processor time {one_cpu:.1f} and {two_cpu:.1f} s; {told.group(1)} rounds, "
-                  f"{told.group(2)} out, {told.group(3)} in")
+                  f"{one_wall / two_wall:.2f} ×; processor time {one_cpu:.1f} and {two_cpu:.1f} s; {told}")
+            sys.stdout.flush()
+
+
+def processor_time(folder, launcher, *command):
+    """Of the busiest process that the launcher starts, and the document."""
+    times = folder / "times"
+    times.mkdir(exist_ok=True)
+    for old in times.iterdir():
+        old.unlink()
+    wrapped = ["sh", "-c", 'exec /usr/bin/time -f "%U %S" -o "$0/${OMPI_COMM_WORLD_RANK:-0}" "$@"', str(times), *command]
+    process = subprocess.run([*launcher, *wrapped, "--threads", "1", "--json"], capture_output=True, text=True, check=True)
+    return max(sum(map(float, path.read_text().split()[-2:])) for path in times.iterdir()), json.loads(process.stdout)
+
+
+def time_search(program, folder):
+    """The best of three, as others use the machine."""
+    random = np.random.default_rng(3)
+    for rows, cols in SEARCHED:
+        path = str(folder / "search.npy")
+        np.save(path, random.normal(size=(rows, cols)) + random.normal(size=(20, cols))[np.arange(rows) % 20])
+        ways = {"one process": ([], []), "--shards 2": ([], ["--shards", "2"]), "--shards 64": ([], ["--shards", "64"]),
+                **{f"{ranks} rank(s)": (["mpirun", *SETTINGS, "-n", str(ranks)], []) for ranks in (1, 2)}}
+        for method in ("laplacian", "lapdofs"):
+            loading, _ = min((processor_time(folder, [], program, "select", path, "--method", "variance", "-k", "20")
+                              for _ in range(3)), key=lambda found: found[0])
+            taken = {}
+            for way, (launcher, options) in ways.items():
+                taken[way], document = min((processor_time(folder, launcher, program, "select", path, "--method", method, "-k",
+                                                           "20", *options) for _ in range(3)), key=lambda found: found[0])
+                told = f"; {Rounds(document)}" if "rounds" in document else ""
+                print(f"{method} {rows} × {cols}, {way}: {taken[way]:.2f} s of processor time, "
+                      f"{taken[way] / taken['one process']:.2f} × one process{told}")
+            print(f"{method} {rows} × {cols}: two ranks are {taken['1 rank(s)'] / taken['2 rank(s)']:.2f} × as fast as one "
+                  f"(loading and checking alone takes {loading:.2f} s in one process)")
             sys.stdout.flush()
 
 
@@ -94,13 +141,15 @@ def main():
             place = words.index(name)
             sizes[name] = int(words[place + 1])
             del words[place:place + 2]
-    program, wanted = words[0], words[1:] or ["rounds", "speedup"]
+    program, wanted = words[0], words[1:] or ["rounds", "speedup", "search"]
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         if "rounds" in wanted:
             time_rounds(program, pathlib.Path(folder))
         if "speedup" in wanted:
             time_methods(program, pathlib.Path(folder), sizes["--rows"], sizes["--cols"])
+        if "search" in wanted:
+            time_search(program, pathlib.Path(folder))
 
 
 if __name__ == "__main__":

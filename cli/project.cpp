@@ -113,6 +113,7 @@ void project_command(ProjectOptions& options, Session& session) {
     const std::optional<ImageShape> image = options.report.image_of(loaded.data.name, loaded.view().x.cols());
     ProjectRun learned = run_project(loaded.view(), request, context);
     learned.data_options = options.data.chosen();
+    learned.shards_of_rows = is_sharded(options.data, session) && options.data.files.size() == 1;
     learned.exhibits.image = image;
     finish_rounds(loaded, session, context);
     context.check_cancel();

@@ -147,6 +147,7 @@ Selected select_from_data(const SelectOptions& options, Session& session, const 
                          request);
     SelectRun selected = run_select(loaded.view(), request, context);
     selected.data_options = options.data.chosen();
+    selected.shards_of_rows = is_sharded(options.data, session) && options.data.files.size() == 1;
     selected.exhibits.image = image;
     finish_rounds(loaded, session, context);
     return {std::move(selected), loaded.seconds, unnamed ? reason_of(labels) : ""};

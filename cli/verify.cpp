@@ -4,8 +4,10 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "file_list.hpp"
 #include "loaded_data.hpp"
 #include "options.hpp"
+#include "shards/sharded_data.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/joint_criterion.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
@@ -52,12 +54,34 @@ void tell(const Verification& verification, const std::optional<double>& criteri
     session.console.note(options.result + " holds on " + data_name);
 }
 
+template <class Method>
+ShardsUse sharded_use(const Method& method) {
+    return {method.name(), method.needs().labels, Survey::Hash::yes};
+}
+
+// Takes the files as they were cut when the result was made: another cut gives another hash of the data.
+void cut_as_before(VerifyOptions& options, const SavedShards& shards) {
+    options.data.files = file_list(options.data.files);
+    options.data.path = options.data.files.front();
+    const auto given = static_cast<Index>(options.data.files.size());
+    if (shards.of_rows) options.data.shards = shards.count;
+    const Index wanted = shards.count == 0 || shards.of_rows ? 1 : shards.count;
+    if (given == wanted) return;
+    throw UsageError(options.result + " was made from " + counted(wanted, "file") + ", and here are " +
+                         std::to_string(given),
+                     "give the files that it was made from, in the same order");
+}
+
 void verify_projection(VerifyOptions& options, const std::string& saved_text, Context context,
                        Session& session) {
     const SavedProjection saved = parse_projection(saved_text, options.result);
     context.seed = saved.seed;
     options.data.take_over(saved.features.data_options);
-    const LoadedData loaded = load_clean(options.data, "verifying", context, Survey::Hash::yes);
+    cut_as_before(options, saved.shards);
+    const LoadedData loaded =
+        is_sharded(options.data, session)
+            ? load_sharded(options.data, sharded_use(saved.request.method), session, context)
+            : load_clean(options.data, "verifying", context, Survey::Hash::yes);
     const ProjectRun now = run_project(loaded.view(), saved.request, context);
     tell(compare_results(saved_text, to_json(now, loaded.seconds, saved.matrices)), std::nullopt, options,
          loaded.data.name, now.remarks, session);
@@ -82,13 +106,19 @@ void verify_command(VerifyOptions& options, Session& session) {
     if (again.own_between && options.between_file.empty())
         throw UsageError(options.result +
                          " was made with a second graph: give it again with --graph-between FILE");
-    const LoadedData loaded = load_for(options.data, again.request.method.name(),
-                                       reading(again.request, again.own_graph), context, Survey::Hash::yes);
+    cut_as_before(options, again.shards);
+    const bool sharded = is_sharded(options.data, session);
+    const LoadedData loaded =
+        sharded ? load_sharded(options.data, sharded_use(again.request.method), session, context)
+                : load_for(options.data, again.request.method.name(), reading(again.request, again.own_graph),
+                           context, Survey::Hash::yes);
     const UserGraphs own(options.graph_file, options.between_file, options.data.path, loaded.data.samples(),
                          again.request);
     const SelectRun now = run_select(loaded.view(), again.request, context);
-    const auto criterion =
-        joint_criterion(loaded.view(), again.request.scale, now.selection.selected, options.gamma, context);
+    // The criterion takes the chosen columns of all rows into memory.
+    const auto criterion = sharded ? std::nullopt
+                                   : joint_criterion(loaded.view(), again.request.scale,
+                                                     now.selection.selected, options.gamma, context);
     tell(compare_results(saved, to_json(now, loaded.seconds)), criterion, options, loaded.data.name,
          now.remarks, session);
 }
@@ -102,7 +132,8 @@ void add_verify(CLI::App& app, Session& session) {
         .add_option("RESULT", options->result, "the JSON that 'tamis select -o' or 'tamis project -o' wrote")
         ->required()
         ->type_name("");
-    options->data.add_to(command);
+    options->data.add_to(command, options->data.files,
+                         "or the shards that it was made from, also as a pattern in quotes");
     command.add_option("--graph", options->graph_file, "your own graph that the selection was made with")
         ->type_name("FILE");
     command.add_option("--graph-between", options->between_file, "the second graph, if there was one")

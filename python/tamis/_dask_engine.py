@@ -11,6 +11,9 @@ from . import _core, _dask_worker
 
 # Requests that are smaller than this travel within the tasks.
 WITHIN_TASK = 1 << 14
+# So many answers are merged by one task, pair by pair: a task costs more than a small merge. A power of two, so that the
+# tree of pairs, and with it every bit, is the one of pairs alone.
+TOGETHER = 8
 LOOK_AROUND = 0.5  # seconds until Ctrl-C is noticed
 
 
@@ -65,13 +68,12 @@ class Rounds:
         """The merged answer of all shards, and the size of what was merged."""
         run, graph, level = self._partials(name, shared, own)
         depth = 0
-        while len(level) > 1:  # neighbors, (0,1), (2,3), …, until one is left
+        while len(level) > 1:
             above = []
-            for place in range(0, len(level) - 1, 2):
-                key = f"tamis-merge-{run}-{depth}-{place // 2}"
-                graph[key] = (_dask_worker.merge, name, level[place], level[place + 1])
-                above.append(key)
-            level = above + level[len(level) - len(level) % 2:]
+            for place in range(0, len(level), TOGETHER):
+                above.append(f"tamis-merge-{run}-{depth}-{place // TOGETHER}")
+                graph[above[-1]] = (_dask_worker.merge, name, level[place:place + TOGETHER])
+            level = above
             depth += 1
         return self._results(graph, level, stopped)[0]
 

@@ -58,9 +58,15 @@ def partial(name, shared, own, chunk, threads):
     return answer, len(answer)
 
 
-def merge(name, earlier, later):
-    """The answers of neighbors, and the size of all that went into them."""
-    return _core.round_merge(name, earlier[0], later[0]), earlier[1] + later[1]
+def merge(name, answers):
+    """The answers of neighbors as one, and the size of all that went into them: pairs, (0,1), (2,3), …, then pairs of those,
+    an odd one out moving up as it is."""
+    size = sum(bytes_in for _, bytes_in in answers)
+    level = [answer for answer, _ in answers]
+    while len(level) > 1:
+        above = [_core.round_merge(name, level[place], level[place + 1]) for place in range(0, len(level) - 1, 2)]
+        level = above + level[len(level) - len(level) % 2:]
+    return level[0], size
 
 
 def hold(value):

@@ -193,3 +193,51 @@ def test_what_is_not_shared_is_said_before_anything_is_read(tamis, write):
         outcome = tamis("select", "a.csv", "b.csv", "-k", "1", *arguments)
         assert (outcome.code, outcome.out) == (1, "")
         assert message in outcome.err
+
+
+def test_rounds_and_their_bytes_are_in_the_document(tamis, cut):
+    found = tamis("select", cut("npy", 4), *options_of("npy"))
+    assert found.json["data"]["shards"] == 4 and "shards_of_rows" not in found.json["data"]
+    rounds = found.json["rounds"]
+    assert f"{rounds['count']} rounds over 4 shards" in found.err
+    assert rounds["bytes_from_shards"] > 4 * COLUMNS * 8 and rounds["bytes_to_shards"] > 0
+    cut_rows = tamis("select", "whole.npy", "--shards", "3", *options_of("npy")).json
+    assert cut_rows["data"]["shards"] == 3 and cut_rows["data"]["shards_of_rows"] is True
+    alone = tamis("select", "whole.npy", *options_of("npy")).json
+    assert "rounds" not in alone and "shards" not in alone["data"]
+
+
+METHODS_TO_VERIFY = [("select", ["--method", "fisher", "-k", "3"]), ("select", ["--method", "laplacian", "-k", "2"]),
+                     ("project", ["--method", "flda", "--dim", "2"])]
+
+
+@pytest.mark.parametrize("command, options", METHODS_TO_VERIFY)
+def test_results_of_shards_are_verified_on_the_same_shards(tamis, tmp_path, cut, rows, command, options):
+    pattern = cut("npy", 4)
+    made = tamis(command, pattern, "--label", "last", *options, "-o", "files.json")
+    assert made.code == 0, made.err
+    holds = tamis("verify", "files.json", pattern)
+    assert holds.code == 0, holds.err
+    assert "holds on part-1.npy and 3 more" in holds.err
+    made = tamis(command, "whole.npy", "--shards", "5", "--label", "last", *options, "-o", "runs.json")
+    assert made.code == 0, made.err
+    assert tamis("verify", "runs.json", "whole.npy").code == 0  # cut as it was
+
+    few = tamis("verify", "files.json", "part-1.npy", "part-2.npy")
+    assert few.code == 2 and "files.json was made from 4 files, and here are 2" in few.err
+    many = tamis("verify", "runs.json", pattern)
+    assert many.code == 2 and "runs.json was made from 1 file, and here are 4" in many.err
+    assert tamis("verify", "files.json", "whole.npy").code == 2
+    swapped = tamis("verify", "files.json", "part-2.npy", "part-1.npy", "part-3.npy", "part-4.npy")
+    assert swapped.code == 1 and "does not hold" in swapped.err
+    changed = np.load(tmp_path / "part-3.npy")
+    changed[0, 0] += 1
+    np.save(tmp_path / "part-3.npy", changed)
+    assert tamis("verify", "files.json", pattern).code == 1
+
+
+def test_results_of_one_file_are_not_verified_on_several(tamis, cut):
+    pattern = cut("npy", 4)
+    assert tamis("select", "whole.npy", "--label", "last", "--method", "fisher", "-k", "3", "-o", "whole.json").code == 0
+    refused = tamis("verify", "whole.json", pattern)
+    assert refused.code == 2 and "whole.json was made from 1 file, and here are 4" in refused.err

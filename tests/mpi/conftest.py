@@ -39,9 +39,10 @@ class Outcome:
 
     @property
     def result(self):
-        """The document without times."""
+        """The document without times, and without rounds, which depend on the number of ranks."""
         document = self.json
         document.pop("seconds")
+        document.pop("rounds", None)
         return document
 
 

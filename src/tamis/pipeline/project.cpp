@@ -84,6 +84,7 @@ ProjectRun run_project(const DataView& data, const ProjectRequest& request, cons
                                            run.feature_deviations, context);
     run.exhibits.scale = run.scale;
     run.remarks = remarks.take();
+    note_rounds(run, data);
     run.total_seconds = total.seconds();
     return run;
 }

@@ -20,8 +20,13 @@ RunHead detail::run_head(const std::string& method, Record params, Scaling scale
         head.class_names = data.labels->names;
     }
     head.sparse = data.x.sparse();
+    if (const Shards* shards = data.x.shards()) head.shards = shards->shape().count();
     head.feature_names.assign(data.feature_names.begin(), data.feature_names.end());
     return head;
+}
+
+void detail::note_rounds(RunHead& run, const DataView& data) {
+    if (const Shards* shards = data.x.shards()) run.rounds = shards->costs();
 }
 
 }  // namespace tamis

@@ -127,6 +127,7 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     run.graph_seconds = done.graph_seconds;
     run.method_seconds = done.method_seconds;
     run.remarks = remarks.take();
+    note_rounds(run, data);
     run.total_seconds = total.seconds();
     return run;
 }

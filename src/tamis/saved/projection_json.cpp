@@ -21,6 +21,7 @@ std::string to_json(const ProjectRun& run, double load_seconds, const std::strin
     writer("remarks", run.remarks);
     document::describe_run_exhibits(writer, run);
     writer.or_null("matrices", matrices);
+    document::describe_rounds(writer, run);
     writer.object("seconds", [&](auto& seconds) {
         seconds("load", load_seconds);
         seconds("pca", run.pca_seconds);

@@ -64,6 +64,8 @@ void describe_head(Visitor& visit, Run& run, const char* schema, const More& mor
         data("samples", run.samples);
         data("features", run.features);
         data.unless("parts", run.parts, Index{0});
+        data.unless("shards", run.shards, Index{0});
+        data.unless("shards_of_rows", run.shards_of_rows, false);
         data("classes", run.classes);
         data("sparse", run.sparse);
         data("hash", run.data_hash);
@@ -273,6 +275,16 @@ void describe_trust(Visitor& visit, Run& run) {
     });
 }
 
+// What was asked of the shards that the rows are in. Like the seconds, it depends on who holds them.
+template <class Visitor, class Run>
+void describe_rounds(Visitor& visit, Run& run) {
+    visit.object_if("rounds", run.shards > 0, [&](auto& rounds) {
+        rounds("count", run.rounds.rounds);
+        rounds("bytes_to_shards", run.rounds.bytes_out);
+        rounds("bytes_from_shards", run.rounds.bytes_in);
+    });
+}
+
 template <class Visitor, class Run>
 void describe_path(Visitor& visit, Run& run) {
     visit.steps("path", run.selection.path, [](auto& inner, auto& step) {
@@ -289,6 +301,7 @@ void describe_selection(Visitor& visit, Run& run, Seconds& load_seconds) {
     describe_head(visit, run, selection_schema, [](auto&) {});
     describe_outcome(visit, run);
     describe_trust(visit, run);
+    describe_rounds(visit, run);
     visit.object("seconds", [&](auto& seconds) {
         seconds("load", load_seconds);
         seconds("graph", run.graph_seconds);

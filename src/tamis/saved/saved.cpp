@@ -154,7 +154,8 @@ SavedRequest parse_request(const std::string& text, const std::string& source) {
                                    .hash_data = true},
                        .seed = run.seed,
                        .data_options = run.data_options,
-                       .parts = run.parts};
+                       .parts = run.parts,
+                       .shards = {run.shards, run.shards_of_rows}};
     const bool stable = take_over_stability(run, saved.request);
     if (!run.graph) return saved;
     saved.own_graph = run.graph->options.empty();
@@ -193,7 +194,8 @@ SavedProjection parse_projection(const std::string& text, const std::string& sou
                                          .pca = run.pca,
                                          .scale = run.scale,
                                          .hash_data = true},
-                             .seed = run.seed};
+                             .seed = run.seed,
+                             .shards = {run.shards, run.shards_of_rows}};
         reader("matrices", read.matrices);
         require_name(read.matrices);
         // Nothing is made for features that the file does not hold a weight of.

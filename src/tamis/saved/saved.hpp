@@ -31,6 +31,12 @@ SavedSelection parse_selection(const std::string& text, const std::string& sourc
 // which needs the same number of features. The error says what differs.
 std::vector<Index> match_features(const SavedSelection& saved, const Dataset& data);
 
+// How the rows were cut that a result was made from: the hash of the data depends on it.
+struct SavedShards {
+    Index count = 0;       // 0: they were in one piece
+    bool of_rows = false;  // runs of rows of one file, not files
+};
+
 // The request that a saved selection was the answer to, to be run again.
 struct SavedRequest {
     SelectRequest request;
@@ -39,6 +45,7 @@ struct SavedRequest {
     bool own_graph = false;    // it was made with a graph of the user's own, which the file does not hold
     bool own_between = false;  // and with a second one
     Index parts = 0;           // it was made from so many parts instead of data
+    SavedShards shards = {};
 };
 
 SavedRequest parse_request(const std::string& text, const std::string& source);
@@ -50,6 +57,7 @@ struct SavedProjection {
     std::string matrices;  // name of the .npz file, without folder
     ProjectRequest request;
     std::uint64_t seed = 0;
+    SavedShards shards = {};
 };
 
 // Throws Error if the text is not a "tamis.projection/1" document.

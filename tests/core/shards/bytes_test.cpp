@@ -128,10 +128,10 @@ TEST(FoldPairs, IsAFixedTree) {
     const auto join = [](std::string_view a, std::string_view b) {
         return "(" + std::string(a) + std::string(b) + ")";
     };
-    EXPECT_EQ(fold_pairs({"0"}, join), "0");
-    EXPECT_EQ(fold_pairs({"0", "1", "2"}, join), "((01)2)");
-    EXPECT_EQ(fold_pairs({"0", "1", "2", "3", "4", "5", "6"}, join), "(((01)(23))((45)6))");
-    EXPECT_THROW(fold_pairs({}, join), Error);
+    EXPECT_EQ(fold_pairs<Bytes>({"0"}, join), "0");
+    EXPECT_EQ(fold_pairs<Bytes>({"0", "1", "2"}, join), "((01)2)");
+    EXPECT_EQ(fold_pairs<Bytes>({"0", "1", "2", "3", "4", "5", "6"}, join), "(((01)(23))((45)6))");
+    EXPECT_THROW(fold_pairs<Bytes>({}, join), Error);
 }
 
 TEST(Shards, MustGoTogether) {

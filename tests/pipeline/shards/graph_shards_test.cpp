@@ -79,6 +79,36 @@ TEST(GraphMethodsOnShards, FindWhatTheyFindOnAllRows) {
             }
 }
 
+// The same shards give the same bits, whoever holds them.
+TEST(GraphMethodsOnShards, DoNotDependOnWhoHoldsTheShards) {
+    const Labels labels = testing::random_labels(samples, 3, 4);
+    std::vector<ConfiguredMethod> methods = graph_methods();
+    methods.emplace_back("relieff");
+    for (const Matrix& x : kinds())
+        for (const ConfiguredMethod& method : methods)
+            for (const Index count : {Index{7}, Index{64}}) {
+                const testing::Cutting cutting = testing::equal_shards(samples, count);
+                const SelectRequest request{
+                    .method = method, .k = FeatureCount(2), .scale = Scaling::standard};
+                std::optional<SelectRun> first;
+                for (const std::vector<Index>& runs :
+                     {std::vector<Index>{}, {0, count}, {0, 3, count}, {0, 1, 4, 5, count}}) {
+                    const testing::Sharded sharded(x, cutting, runs);
+                    SelectRun found =
+                        run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request);
+                    EXPECT_EQ(found.shards, count);
+                    EXPECT_EQ(found.rounds.rounds, sharded.shards().costs().rounds);
+                    if (first) {
+                        EXPECT_EQ(found.selection.selected, first->selection.selected) << method.name();
+                        EXPECT_EQ(found.selection.raw_scores, first->selection.raw_scores) << method.name();
+                        EXPECT_EQ(found.selection.scores, first->selection.scores) << method.name();
+                    } else {
+                        first = std::move(found);
+                    }
+                }
+            }
+}
+
 // By definition, on data with a large mean that must not cancel.
 TEST(GraphMethodsOnShards, PowersAreThoseOfTheOperator) {
     DenseMatrix x = testing::random_matrix(samples, 2, 1);

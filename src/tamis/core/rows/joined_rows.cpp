@@ -25,9 +25,30 @@ JoinedRows::JoinedRows(std::vector<Rows> parts) : parts_(std::move(parts)) {
     }
 }
 
-bool JoinedRows::ranged() const {
+bool JoinedRows::all_parts(bool (RowSource::*are)() const) const {
     return std::all_of(parts_.begin(), parts_.end(),
-                       [](const Rows& part) { return part.matrix() != nullptr || part.source()->ranged(); });
+                       [&](const Rows& part) { return part.matrix() != nullptr || (part.source()->*are)(); });
+}
+bool JoinedRows::seekable() const { return all_parts(&RowSource::seekable); }
+bool JoinedRows::ranged() const { return all_parts(&RowSource::ranged); }
+
+const MatrixView* JoinedRows::matrix_between(Index begin, Index end) const {
+    for (std::size_t p = 0; p < parts_.size(); ++p)
+        if (offsets_[p] == begin && offsets_[p + 1] == end && begin < end) return parts_[p].matrix();
+    return nullptr;
+}
+
+// Each part is asked once if the rows ascend.
+Matrix JoinedRows::gather(std::span<const Index> wanted) const {
+    if (!std::is_sorted(wanted.begin(), wanted.end())) return RowSource::gather(wanted);
+    Matrix found = parts_.front().gather({});
+    auto next = wanted.begin();
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        std::vector<Index> here;
+        for (; next != wanted.end() && *next < offsets_[p + 1]; ++next) here.push_back(*next - offsets_[p]);
+        if (!here.empty()) found.append_rows(parts_[p].gather(here));
+    }
+    return found;
 }
 
 void JoinedRows::for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const {
@@ -51,17 +72,30 @@ void JoinedRows::for_each_block_between(Index begin, Index end,
     }
 }
 
-Matrix copy_of_run(const Rows& x, Index begin, Index end, const Context& context) {
-    Matrix found = x.sparse() ? Matrix(SparseMatrix(0, x.cols(), {})) : Matrix(DenseMatrix(0, x.cols()));
-    if (begin >= end) return found;
-    const auto keep = [&](const RowBlock& block) {
-        visit_part(block, begin, end, [&](const RowBlock& part) { found.append_rows(part.cells); });
-    };
-    if (x.source() != nullptr && x.source()->ranged())
-        x.source()->for_each_block_between(begin, end, keep);
+void RunOfRows::for_each_block(const Context& context, FunctionRef<void(const RowBlock&)> visit) const {
+    const auto moved = [&](const RowBlock& block) { visit({block.first - begin_, block.cells}); };
+    const auto clip = [&](const RowBlock& block) { visit_part(block, begin_, end_, moved); };
+    if (begin_ == end_) return;
+    if (rows_.source() != nullptr && rows_.source()->ranged())
+        rows_.source()->for_each_block_between(begin_, end_, clip);
     else
-        x.for_each_block(context, keep);
-    return found;
+        rows_.for_each_block(context, clip);
+}
+
+Matrix RunOfRows::gather(std::span<const Index> wanted) const {
+    std::vector<Index> places(wanted.begin(), wanted.end());
+    for (Index& place : places) place += begin_;
+    return rows_.gather(places);
+}
+
+Rows RunOfRows::plainly() const {
+    const auto* joined = dynamic_cast<const JoinedRows*>(rows_.source());
+    const MatrixView* matrix = joined != nullptr ? joined->matrix_between(begin_, end_) : nullptr;
+    return matrix != nullptr ? Rows(*matrix) : Rows(*this);
+}
+
+Matrix copy_of_run(const Rows& x, Index begin, Index end, const Context& context) {
+    return to_matrix(RunOfRows(x, begin, end), context);
 }
 
 }  // namespace tamis::detail

@@ -15,16 +15,44 @@ class JoinedRows final : public RowSource {
     Index rows() const override { return offsets_.back(); }
     Index cols() const override { return parts_.front().cols(); }
     bool sparse() const override { return parts_.front().sparse(); }
+    bool seekable() const override;
     bool ranged() const override;
 
     void for_each_block(const Context& context,
                         FunctionRef<void(const RowBlock& block)> visit) const override;
     void for_each_block_between(Index begin, Index end,
                                 FunctionRef<void(const RowBlock& block)> visit) const override;
+    Matrix gather(std::span<const Index> rows) const override;
+
+    // The rows begin … end-1 if they are one matrix in memory, otherwise null.
+    const MatrixView* matrix_between(Index begin, Index end) const;
 
   private:
+    bool all_parts(bool (RowSource::*are)() const) const;
+
     std::vector<Rows> parts_;
     std::vector<Index> offsets_ = {0};  // where each part begins, and the number of rows
+};
+
+// The rows begin … end-1 of others. Where they cannot be had alone, all are read for them.
+class RunOfRows final : public RowSource {
+  public:
+    // What the rows show must outlive this.
+    RunOfRows(const Rows& rows, Index begin, Index end) : rows_(rows), begin_(begin), end_(end) {}
+
+    Index rows() const override { return end_ - begin_; }
+    Index cols() const override { return rows_.cols(); }
+    bool sparse() const override { return rows_.sparse(); }
+
+    void for_each_block(const Context& context,
+                        FunctionRef<void(const RowBlock& block)> visit) const override;
+    Matrix gather(std::span<const Index> rows) const override;
+    // The matrix in memory that they are, if they are one; otherwise this.
+    Rows plainly() const;
+
+  private:
+    Rows rows_;
+    Index begin_, end_;
 };
 
 // A copy of the rows begin … end-1. Where they cannot be had alone, all are read for it.

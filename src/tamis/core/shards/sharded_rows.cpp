@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
 
 namespace tamis::detail {
 
@@ -24,28 +26,34 @@ Matrix ShardedRows::gather(std::span<const Index> wanted) const {
     std::stable_sort(places.begin(), places.end(),
                      [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
     std::size_t next = 0;
-    const auto own = [&](Index shard) {
+    const std::vector<Index> runs = shards_->runs();
+    const auto own = [&](Index run) {
+        const Index begin = shape.offsets[at(runs[at(run)])], end = shape.offsets[at(runs[at(run) + 1])];
         GatherRound::Own rows;
-        for (; next < places.size() && wanted[places[next]] < shape.end(shard); ++next)
-            rows.rows.push_back(wanted[places[next]] - shape.begin(shard));
+        for (; next < places.size() && wanted[places[next]] < end; ++next)
+            rows.rows.push_back(wanted[places[next]] - begin);
         return rows;
     };
-    const Matrix found = run_round<GatherRound>(*shards_, {}, own, {}).rows;
+    std::optional<Matrix> found;
+    for (const GatherRound::Partial& answer : run_on_runs<GatherRound>(*shards_, {}, own, {})) {
+        Matrix rows = unpack_rows(answer.rows);
+        if (!found)
+            found = std::move(rows);
+        else if (rows.rows() > 0)
+            found->append_rows(rows);
+    }
+    if (std::is_sorted(wanted.begin(), wanted.end())) return std::move(*found);
     std::vector<Index> order(places.size());
     for (std::size_t p = 0; p < places.size(); ++p) order[places[p]] = static_cast<Index>(p);
-    return take_rows(found, order);
+    return take_rows(*found, order);
 }
 
-GatherRound::Partial GatherRound::partial(const Request&, const Own& own, const Rows& shard, const Context&) {
+GatherRound::Partial GatherRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {
     for (const Index row : own.rows)
-        if (row < 0 || row >= shard.rows())
-            throw Error("a shard of " + std::to_string(shard.rows()) + " rows was asked for row " +
+        if (row < 0 || row >= run.rows())
+            throw Error("a worker with " + std::to_string(run.rows()) + " rows was asked for row " +
                         std::to_string(row) + " (counted from 0)");
-    return {shard.gather(own.rows)};
-}
-
-void GatherRound::merge(Partial& partial, const Partial& later) {
-    if (later.rows.rows() > 0) partial.rows.append_rows(later.rows);
+    return {pack_rows(run.gather(own.rows))};
 }
 
 }  // namespace tamis::detail

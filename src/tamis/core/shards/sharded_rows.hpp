@@ -21,19 +21,19 @@ class ShardedRows final : public RowSource {
 
     void for_each_block(const Context& context,
                         FunctionRef<void(const RowBlock& block)> visit) const override;
-    // By a round, in which each shard sends the rows that it has of these.
+    // By a round, in which each run of shards sends the rows that it has of these.
     Matrix gather(std::span<const Index> rows) const override;
 
   private:
     const Shards* shards_;
 };
 
-// The given rows of a shard.
+// The given rows of a run of shards.
 struct GatherRound {
     static constexpr std::string_view name = "gather";
     using Request = Nothing;
     struct Own {
-        std::vector<Index> rows;  // of the shard, from 0
+        std::vector<Index> rows;  // counted in the run, ascending
 
         template <class Archive>
         void fields(Archive& archive) {
@@ -41,15 +41,14 @@ struct GatherRound {
         }
     };
     struct Partial {
-        Matrix rows;
+        Bytes rows;  // packed
 
         template <class Archive>
         void fields(Archive& archive) {
             archive(rows);
         }
     };
-    static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
-    static void merge(Partial& partial, const Partial& later);
+    static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
 }  // namespace tamis::detail

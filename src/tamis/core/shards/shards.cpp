@@ -32,21 +32,6 @@ ShardsShape check_shape(std::span<const ShardShape> shards) {
     return all;
 }
 
-Bytes fold_pairs(std::vector<Bytes> parts, FunctionRef<Bytes(std::string_view, std::string_view)> merge) {
-    if (parts.empty()) throw Error("there are no shards");
-    while (parts.size() > 1) {
-        std::vector<Bytes> merged;
-        for (std::size_t p = 0; p + 1 < parts.size(); p += 2) {
-            merged.push_back(merge(parts[p], parts[p + 1]));
-            parts[p] = {};
-            parts[p + 1] = {};
-        }
-        if (parts.size() % 2 == 1) merged.push_back(std::move(parts.back()));
-        parts = std::move(merged);
-    }
-    return std::move(parts.front());
-}
-
 ViewedShards::ViewedShards(const Shards& shards, ShardView view, Index cols, bool sparse)
     : shards_(&shards), view_(std::move(view)), shape_(shards.shape()) {
     shape_.cols = cols;

@@ -43,8 +43,8 @@
 #include <vector>
 
 #include "tamis/core/context.hpp"
+#include "tamis/core/error.hpp"
 #include "tamis/core/shards/bytes.hpp"
-#include "tamis/core/threads/function_ref.hpp"
 
 namespace tamis::detail {
 
@@ -93,8 +93,21 @@ struct ShardShape {
 ShardsShape check_shape(std::span<const ShardShape> shards);
 
 // merge(earlier, later) over all parts, of which there is at least one: (0,1), (2,3), … and so on.
-Bytes fold_pairs(std::vector<Bytes> parts,
-                 FunctionRef<Bytes(std::string_view earlier, std::string_view later)> merge);
+template <class Part, class Merge>
+Part fold_pairs(std::vector<Part> parts, Merge merge) {
+    if (parts.empty()) throw Error("there are no shards");
+    while (parts.size() > 1) {
+        std::vector<Part> merged;
+        for (std::size_t p = 0; p + 1 < parts.size(); p += 2) {
+            merged.push_back(merge(parts[p], parts[p + 1]));
+            parts[p] = {};
+            parts[p + 1] = {};
+        }
+        if (parts.size() % 2 == 1) merged.push_back(std::move(parts.back()));
+        parts = std::move(merged);
+    }
+    return std::move(parts.front());
+}
 
 // Rows are seen by a round as a change of them: scaled, filled in, measured in other units. `name` is that of
 // a view in the table of rounds, `what` the bytes it needs; both travel with the request.
