@@ -11,6 +11,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/joint_criterion.hpp"
 #include "tamis/pipeline/trust/run_trust.hpp"
+#include "tamis/preprocess/cells.hpp"
 #include "tamis/report/table.hpp"
 #include "tamis/saved/saved.hpp"
 #include "tamis/saved/selection_json.hpp"
