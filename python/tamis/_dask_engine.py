@@ -66,7 +66,14 @@ class Rounds:
 
     def __call__(self, name, shared, own, stopped):
         """The merged answer of all shards, and the size of what was merged."""
-        run, graph, level = self._partials(name, shared, own)
+        return self._run(name, shared, own, stopped, self._merges)[0]
+
+    def on_runs(self, name, shared, own, stopped):
+        """What each shard answers."""
+        return [answer for answer, _ in self._run(name, shared, own, stopped)]
+
+    def _merges(self, name, run, graph, level):
+        """Adds the merges of all answers to the graph; the key of the last one."""
         depth = 0
         while len(level) > 1:
             above = []
@@ -75,16 +82,15 @@ class Rounds:
                 graph[above[-1]] = (_dask_worker.merge, name, level[place:place + TOGETHER])
             level = above
             depth += 1
-        return self._results(graph, level, stopped)[0]
+        return level
 
-    def on_runs(self, name, shared, own, stopped):
-        """What each shard answers."""
-        _, graph, partials = self._partials(name, shared, own)
-        return [answer for answer, _ in self._results(graph, partials, stopped)]
-
-    def _results(self, graph, keys, stopped):
+    def _run(self, name, shared, own, stopped, then=None):
+        """The answers of all shards, or what `then` makes of them."""
         futures = []
         try:
+            run, graph, keys = self._partials(name, shared, own)
+            if then is not None:
+                keys = then(name, run, graph, keys)
             futures = self.client.get(graph, keys, sync=False)
             return [self._result(future, stopped) for future in futures]
         except BaseException as error:

@@ -135,6 +135,16 @@ class ShardSearch {
         return all;
     }
 
+    // The last one that the rows travel to.
+    Index last_run(const Meetings& meetings, const Traveling& some) const {
+        Index last = runs() - 1;
+        for (; last > 0; --last) {
+            const auto [begin, end] = meetings.met(some.run, some.range, last);
+            if (begin < end) break;
+        }
+        return last;
+    }
+
     void meet(const Meetings& meetings, std::vector<Traveling> traveling) {
         std::vector<std::vector<std::size_t>> whom(at(runs()));  // per run and meeting: of those that travel
         const bool directly = runs() <= few_runs;
@@ -145,7 +155,10 @@ class ShardSearch {
                 const auto [begin, last] = meetings.met(traveling[t].run, traveling[t].range, run);
                 if (begin == last) continue;
                 const std::size_t which = directly ? part.asked.size() : t;
-                if (directly) part.asked.push_back(traveling[t].asked);
+                // Moved where they are not sent again.
+                const bool once = last_run(meetings, traveling[t]) == run;
+                if (directly && once) part.asked.push_back(std::move(traveling[t].asked));
+                if (directly && !once) part.asked.push_back(traveling[t].asked);
                 part.meetings.push_back({static_cast<Index>(which), begin, last});
                 whom[at(run)].push_back(t);
             }

@@ -12,7 +12,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index held_cells = Index{1} << 25;    // of rows on their way through the driver: 256 MB
+constexpr Index held_cells = Index{1} << 22;    // of rows on their way through the driver: 32 MB
 constexpr Index held_entries = Index{1} << 24;  // of lists
 
 // The lists of one run, and which rows of others they need.
