@@ -12,7 +12,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index held_cells = Index{1} << 22;    // of rows on their way through the driver: 32 MB
+constexpr Index held_cells = Index{1} << 23;    // of rows on their way through the driver: 64 MB
 constexpr Index held_entries = Index{1} << 24;  // of lists
 
 // The lists of one run, and which rows of others they need.
