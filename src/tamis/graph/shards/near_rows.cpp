@@ -33,7 +33,7 @@ ClassNeighbors with_tiles(const MatrixView& x, const Nearness& nearness, const C
 template <class NumberOf>
 void keep(const ClassNeighbors& near, Index first, const NearRows& rows, NumberOf number_of) {
     std::vector<Index> numbers;
-    for (Index i = 0; i < rows.rows.rows(); ++i)
+    for (Index i = 0; i < rows.count(); ++i)
         for (Index g = 0; g < near.classes; ++g) {
             const std::span<const Small> found = near.of(first + i, g);
             if (found.empty()) continue;
@@ -45,7 +45,7 @@ void keep(const ClassNeighbors& near, Index first, const NearRows& rows, NumberO
 }
 
 void add_caps(const NearRows& rows, Index groups, std::vector<double>& caps) {
-    for (Index list = rows.first_row * groups; list < (rows.first_row + rows.rows.rows()) * groups; ++list)
+    for (Index list = rows.first_row * groups; list < (rows.first_row + rows.count()) * groups; ++list)
         caps.push_back(rows.best.cap(list));
 }
 
@@ -57,22 +57,21 @@ void apply_factors(const Nearness& nearness, Matrix& rows) {
         change_cells(rows, i, [&](Index j, double& value) { value *= nearness.factors[at(j)]; });
 }
 
-void NearSearch::within(const NearRows& rows) const {
-    const Index count = rows.rows.rows();
+void NearSearch::within(const Matrix& cells, const NearRows& rows) const {
+    const Index count = rows.count();
     if (count < 2) return;
     const auto search = [&](const TileSource& tiles, const ExactDistance& distance) {
-        return grouped_search(tiles, distance, rows.group_of, groups, std::min(k, count - 1),
-                              rows.rows.cols(), context);
+        return grouped_search(tiles, distance, rows.group_of, groups, std::min(k, count - 1), cells.cols(),
+                              context);
     };
-    keep(with_tiles(rows.rows, nearness, context, search), 0, rows,
-         [&](Small j) { return rows.numbers[at(j)]; });
+    keep(with_tiles(cells, nearness, context, search), 0, rows, [&](Small j) { return rows.numbers[at(j)]; });
 }
 
-void NearSearch::across(const NearRows& left, const NearRows& right) const {
-    const Index split = left.rows.rows(), count = split + right.rows.rows();
+void NearSearch::across(Matrix all, const NearRows& left, const Matrix& right_cells,
+                        const NearRows& right) const {
+    const Index split = left.count(), count = split + right.count();
     if (split == 0 || count == split) return;
-    Matrix all = left.rows;
-    all.append_rows(right.rows);
+    all.append_rows(right_cells);
     std::vector<int> group_of(left.group_of.begin(), left.group_of.end());
     group_of.insert(group_of.end(), right.group_of.begin(), right.group_of.end());
     std::vector<double> caps;

@@ -26,13 +26,14 @@ struct Nearness {
 // Changes the rows so that the Euclidean distance needs no factors any more. Other distances need no change.
 void apply_factors(const Nearness& nearness, Matrix& rows);
 
-// Some rows, and the lists that are asked for them.
+// Which rows some are, and the lists that are asked for them.
 struct NearRows {
-    const Matrix& rows;              // to which the factors were applied
     std::span<const Index> numbers;  // among all rows
     std::span<const int> group_of;   // empty if there is but one group
     BestLists& best;                 // list (first_row + i) · groups + g is that of row i and group g
     Index first_row = 0;
+
+    Index count() const { return static_cast<Index>(numbers.size()); }
 };
 
 struct NearSearch {
@@ -41,10 +42,12 @@ struct NearSearch {
     Index k = 1;
     const Context& context;
 
-    // All pairs of these rows, whose numbers ascend.
-    void within(const NearRows& rows) const;
-    // All pairs of one row of each side. The numbers of a side ascend if the other asks for something.
-    void across(const NearRows& left, const NearRows& right) const;
+    // All pairs of these rows, to which the factors were applied, and whose numbers ascend.
+    void within(const Matrix& cells, const NearRows& rows) const;
+    // All pairs of one row of each side. The numbers of a side ascend if the other asks for something. The
+    // cells of the left side are used up.
+    void across(Matrix left_cells, const NearRows& left, const Matrix& right_cells,
+                const NearRows& right) const;
 };
 
 }  // namespace tamis::detail

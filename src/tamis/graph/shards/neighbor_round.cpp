@@ -60,7 +60,7 @@ struct Piece {
     std::span<const int> group_of;
     Index begin;
 
-    NearRows with(BestLists& best) const { return {rows, numbers, group_of, best, begin}; }
+    NearRows with(BestLists& best) const { return {numbers, group_of, best, begin}; }
 };
 
 class RunSearch {
@@ -109,10 +109,10 @@ class RunSearch {
     }
 
     void within() {
-        for_each_piece(0, run_.rows(), [&](const Piece& later) {
-            search_.within(later.with(best_));
-            for_each_piece(0, later.begin, [&](const Piece& earlier) {
-                search_.across(earlier.with(best_), later.with(best_));
+        for_each_piece(0, run_.rows(), [&](Piece later) {
+            search_.within(later.rows, later.with(best_));
+            for_each_piece(0, later.begin, [&](Piece earlier) {
+                search_.across(std::move(earlier.rows), earlier.with(best_), later.rows, later.with(best_));
             });
         });
     }
@@ -133,8 +133,10 @@ class RunSearch {
         }
         apply_factors(request_.nearness, rows);
         BestLists best(std::move(all.caps), request_.count);
-        const NearRows others{rows, all.numbers, all.group_of, best};
-        for_each_piece(begin, end, [&](const Piece& mine) { search_.across(mine.with(best_), others); });
+        const NearRows others{all.numbers, all.group_of, best};
+        for_each_piece(begin, end, [&](Piece mine) {
+            search_.across(std::move(mine.rows), mine.with(best_), rows, others);
+        });
         Index first = 0;
         for (const std::size_t m : meetings) {
             const auto& caps = asked_of(request_, own_)[at(own_.meetings[m].which)].caps;
