@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 
 #include "tamis/core/threads/parallel.hpp"
@@ -20,8 +21,8 @@ constexpr std::size_t lanes = 16;  // features that are looked at together
 
 namespace rank_loops {
 
-using Eight = Small __attribute__((vector_size(32), aligned(4), may_alias));
-using Sixteen = std::int16_t __attribute__((vector_size(32), aligned(2), may_alias));
+using Eight = Small __attribute__((vector_size(32)));
+using Sixteen = std::int16_t __attribute__((vector_size(32)));
 
 // The number at `place` of the sorted numbers of every lane, which are 0 … largest, from `count` rows of
 // them. By bisection: how many are below the middle of what is possible?
@@ -34,13 +35,17 @@ __attribute__((always_inline)) inline void bisect(const Rank* rows, std::size_t 
         const auto half = static_cast<Rank>(possible / 2);
         Register middle[registers], below[registers] = {};  // minus how many, as a comparison gives -1
         for (std::size_t r = 0; r < registers; ++r) middle[r] = smallest[r] + half;
-        const auto* numbers = reinterpret_cast<const Register*>(rows);
-        for (std::size_t b = 0; b < count; ++b)
-            for (std::size_t r = 0; r < registers; ++r) below[r] += *numbers++ < middle[r];
+        for (std::size_t b = 0; b < count; ++b) {
+            Register own[registers];
+            std::memcpy(own, rows + b * lanes, sizeof own);
+            for (std::size_t r = 0; r < registers; ++r) below[r] += own[r] < middle[r];
+        }
         for (std::size_t r = 0; r < registers; ++r) smallest[r] = -below[r] > place ? smallest[r] : middle[r];
         possible -= half;
     }
-    for (std::size_t l = 0; l < lanes; ++l) found[l] = reinterpret_cast<const Rank*>(smallest)[l];
+    Rank numbers[lanes];
+    std::memcpy(numbers, smallest, sizeof numbers);
+    std::copy_n(numbers, lanes, found);
 }
 
 TAMIS_SIMD void at_place(const Small* rows, std::size_t count, Small place, Small largest,
