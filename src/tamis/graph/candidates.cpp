@@ -14,17 +14,16 @@ Index spare_places(Index k) { return std::max<Index>(k, 8); }
 
 }  // namespace
 
-CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> fine,
-                               std::span<const double> coarse, std::span<const Index> owners)
+CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, Margins margins,
+                               std::span<const Index> owners)
     : distance_(std::move(distance)),
       groups_(groups),
       k_(k),
       capacity_(k + spare_places(k)),
-      margins_(std::move(fine)),
-      coarse_margins_(coarse),
+      margins_(std::move(margins)),
       owners_(owners),
-      candidates_((owners.empty() ? margins_.size() : owners.size()) * at(groups * capacity_)),
-      states_((owners.empty() ? margins_.size() : owners.size()) * at(groups),
+      candidates_((owners.empty() ? margins_.fine.size() : owners.size()) * at(groups * capacity_)),
+      states_((owners.empty() ? margins_.fine.size() : owners.size()) * at(groups),
               State{std::numeric_limits<double>::infinity(), no_index, 0}) {}
 
 void CandidateLists::offer(Index list, Index j, double lower, Precision precision) {

@@ -14,8 +14,26 @@ namespace tamis::detail {
 using ExactDistance = std::function<double(Index, Index)>;
 
 // How far a distance can be off: by the margins of double precision or by the coarser ones of single
-// precision.
-enum class Precision : std::uint8_t { fine, coarse };
+// precision or rounded cells.
+enum class Precision : std::uint8_t { fine, single, integer };
+
+// Per sample, 0 where bounds are the exact distances; what is never offered may be empty.
+struct Margins {
+    std::vector<double> fine;
+    std::span<const double> single, integer;
+
+    double operator()(Precision precision, Index sample) const {
+        switch (precision) {
+            case Precision::single:
+                return single[at(sample)];
+            case Precision::integer:
+                return integer[at(sample)];
+            case Precision::fine:
+                break;
+        }
+        return fine[at(sample)];
+    }
+};
 
 // Every owner has one list per group of samples, numbered owner · groups + group; with one group the list
 // has the owner's own number. Owners are the samples, or some of them. An inexact distance is given by a
@@ -25,10 +43,8 @@ enum class Precision : std::uint8_t { fine, coarse };
 // Different lists may be used from different threads at the same time.
 class CandidateLists {
   public:
-    // The margins are per sample, 0 where bounds are the exact distances; `coarse` may be empty if nothing
-    // coarse is offered.
-    CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> fine,
-                   std::span<const double> coarse = {}, std::span<const Index> owners = {});
+    CandidateLists(ExactDistance distance, Index groups, Index k, Margins margins,
+                   std::span<const Index> owners = {});
 
     // Nothing beyond this distance is asked for; the list may then come out short.
     void cap(Index list, double limit) { states_[at(list)].limit = limit; }
@@ -65,8 +81,7 @@ class CandidateLists {
         return lower > state.limit || (lower == state.limit && index > state.last_index);
     }
     double margin(Index list, Small j, Precision precision) const {
-        const double* margins = precision == Precision::fine ? margins_.data() : coarse_margins_.data();
-        return margins[sample_of(list)] + margins[j];
+        return margins_(precision, sample_of(list)) + margins_(precision, j);
     }
     void compact(Index list);
     void settle(Index list);
@@ -75,8 +90,7 @@ class CandidateLists {
     Index groups_;
     Index k_;
     Index capacity_;
-    std::vector<double> margins_;
-    std::span<const double> coarse_margins_;
+    Margins margins_;
     std::span<const Index> owners_;
     std::vector<Candidate> candidates_;
     std::vector<State> states_;

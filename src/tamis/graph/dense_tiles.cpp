@@ -5,7 +5,8 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
-#include "tamis/graph/coarse_tiles.hpp"
+#include "tamis/graph/coarse/float_tiles.hpp"
+#include "tamis/graph/coarse/integer_tiles.hpp"
 #include "tamis/graph/tiles.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
@@ -57,10 +58,16 @@ class DenseTiles : public TileSource {
         }
         require_usable_norms(squared_norms_);
         set_error(x_.cols, exact);
-        coarse_ = std::make_unique<CoarseTiles>(rows_, shift_, squared_norms_, exact, context);
+        if (IntegerTiles::pay(x_.cols)) {
+            integers_ = std::make_unique<IntegerTiles>(rows_, shift_, squared_norms_, exact, context);
+            coarse_.push_back(integers_.get());
+        }
+        floats_ =
+            std::make_unique<FloatTiles>(rows_, shift_, squared_norms_, exact, integers_ == nullptr, context);
+        if (floats_->usable()) coarse_.push_back(floats_.get());
     }
 
-    const CoarseTiles* coarse() const override { return coarse_->usable() ? coarse_.get() : nullptr; }
+    std::span<const CoarseTiles* const> coarse() const override { return coarse_; }
 
     void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
@@ -153,7 +160,9 @@ class DenseTiles : public TileSource {
     const SampleRows& rows_;
     DenseView x_;
     std::vector<double> shift_;  // subtracted from every (scaled) row; empty if nothing is
-    std::unique_ptr<CoarseTiles> coarse_;
+    std::unique_ptr<IntegerTiles> integers_;
+    std::unique_ptr<FloatTiles> floats_;
+    std::vector<const CoarseTiles*> coarse_;  // those that are usable
 };
 
 }  // namespace
