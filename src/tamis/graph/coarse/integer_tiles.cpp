@@ -53,7 +53,7 @@ constexpr Index fewest_columns = 16;             // below that double precision 
 constexpr Index most_columns = Index{1} << 14U;  // beyond, what rounding changes hides the neighbors
 constexpr Index packed_cells = 512;              // of a panel at a time, so that it stays in the cache
 constexpr Index strip_cells = Index{1} << 13U;   // multiplied at a time, for the same reason
-constexpr Index small_cells = Index{1} << 24U;   // data of so many cells are packed once and for all (32 MiB)
+constexpr Index small_cells = Index{1} << 26U;  // data of so many cells are packed once and for all (128 MiB)
 
 }  // namespace
 
