@@ -128,7 +128,7 @@ ClassNeighbors find_class_neighbors(const Rows& given, const Labels& labels, Ind
         return search_shards(given, labels, std::min(k, largest), metric, column_factors, context, probes,
                              search);
     const MatrixView& x = given.require_matrix("the search for the nearest samples of each class");
-    const How how{8 * k > x.rows() || finds_exactly(x, probes, search), search.recall};
+    const How how{k > x.rows() / 8 || finds_exactly(x, probes, search), search.recall};
     k = std::min(k, largest);
     if (metric == ClassMetric::manhattan) {
         const std::vector<double> ones(column_factors.empty() ? at(x.cols()) : 0, 1.0);

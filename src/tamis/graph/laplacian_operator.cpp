@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
@@ -20,23 +21,26 @@ struct Edges {
     const double* factors;  // per sample
 };
 
-// `count` values of type Value (numbers or fours) from column 0 of the block on, their sums in registers.
+// `count` values of type Value (numbers or fours) from column 0 of the block on, their sums in registers. As
+// an argument of a template a four loses its alignment to that of a number, so memory is copied.
 template <class Value, int count>
 [[gnu::always_inline]] inline void row_block(const Edges& edges, LaplacianTerms terms, const double* block,
                                              Index stride, double* out) {
-    const auto values = [&](Index i) { return reinterpret_cast<const Value*>(block + i * stride); };
+    const auto read = [&](Index i, Value* values) {
+        std::memcpy(values, block + i * stride, count * sizeof(Value));
+    };
     const double own = edges.factors[edges.sample];
-    const Value* row = values(edges.sample);
-    Value sum[count] = {};
+    Value row[count], other[count], sum[count] = {};
+    read(edges.sample, row);
     for (Index p = 0; p < edges.count; ++p) {
         const Index l = edges.neighbors[p];
         if (l == edges.sample) continue;
         const double weight = edges.weights[p] * own, factor = edges.factors[l];
-        const Value* other = values(l);
+        read(l, other);
         for (int c = 0; c < count; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
     }
-    for (int c = 0; c < count; ++c)
-        reinterpret_cast<Value*>(out)[c] = terms.own * row[c] + terms.scale * sum[c];
+    for (int c = 0; c < count; ++c) sum[c] = terms.own * row[c] + terms.scale * sum[c];
+    std::memcpy(out, sum, sizeof sum);
 }
 
 // out = own · row + scale · Σ weight · (row · factor - other · its factor), in blocks of columns.

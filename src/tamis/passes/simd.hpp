@@ -6,6 +6,8 @@
 // machine does. The loader's indirect functions run before a sanitizer is ready, hence no clones under one.
 #pragma once
 
+#include <cstdint>
+
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 #define TAMIS_SIMD __attribute__((target_clones("avx2", "default")))
@@ -20,5 +22,6 @@ namespace tamis::detail {
 // Four neighboring numbers at any address. Always in a register of its own inside a function compiled for
 // AVX, in two elsewhere.
 using Four = double __attribute__((vector_size(32), aligned(8), may_alias));
+using FourWhole = std::int64_t __attribute__((vector_size(32), aligned(8), may_alias));
 
 }  // namespace tamis::detail
