@@ -1,6 +1,7 @@
 #include "tamis/graph/candidates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace tamis::detail {
@@ -59,10 +60,20 @@ void CandidateLists::compact(Index list) {
 void CandidateLists::settle(Index list) {
     State& state = states_[at(list)];
     Candidate* begin = candidates_of(list);
-    for (Candidate* c = begin; c != begin + state.count; ++c) {
-        if (c->exact) continue;
-        c->lower = distance_(sample_of(list), c->index);
-        c->exact = true;
+    constexpr std::size_t together = 16;
+    std::array<Small, together> others{};
+    std::array<double, together> distances{};
+    for (Candidate *c = begin, *end = begin + state.count; c != end;) {
+        std::size_t asked = 0;
+        Candidate* next = c;
+        for (; next != end && asked < together; ++next)
+            if (!next->exact) others[asked++] = next->index;
+        distance_(sample_of(list), std::span(others).first(asked), distances.data());
+        for (const double* distance = distances.data(); c != next; ++c) {
+            if (c->exact) continue;
+            c->lower = *distance++;
+            c->exact = true;
+        }
     }
     std::sort(begin, begin + state.count, [](const Candidate& a, const Candidate& b) {
         return a.lower < b.lower || (a.lower == b.lower && a.index < b.index);

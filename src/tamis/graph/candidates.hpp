@@ -2,8 +2,10 @@
 // come in. Memory is bounded whatever the number of ties.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "tamis/core/index.hpp"
@@ -11,7 +13,26 @@
 namespace tamis::detail {
 
 // The distance that decides between two samples.
-using ExactDistance = std::function<double(Index, Index)>;
+class ExactDistance {
+  public:
+    // Distances of one sample to some others.
+    using Several = std::function<void(Index, std::span<const Small>, double*)>;
+
+    // `one(i, j)`; `several` may be faster than it is.
+    template <class One>
+    requires std::is_invocable_r_v<double, const One&, Index, Index> ExactDistance(One one,
+                                                                                   Several several = {})
+        : one_(std::move(one)), several_(std::move(several)) {}
+
+    void operator()(Index i, std::span<const Small> others, double* distances) const {
+        if (several_) return several_(i, others, distances);
+        for (std::size_t p = 0; p < others.size(); ++p) distances[p] = one_(i, others[p]);
+    }
+
+  private:
+    std::function<double(Index, Index)> one_;
+    Several several_;
+};
 
 // How far a distance can be off: by the margins of double precision or by the coarser ones of single
 // precision or rounded cells.

@@ -66,9 +66,8 @@ ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index
                                                                                context);
     }
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
-    return grouped_search(
-        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, labels.of, labels.classes(), k,
-        x.cols(), context, probes);
+    return grouped_search(*tiles, squared_distances_of(rows), labels.of, labels.classes(), k, x.cols(),
+                          context, probes);
 }
 
 ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index k,

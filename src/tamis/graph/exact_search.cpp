@@ -347,6 +347,13 @@ class ExactSearch {
 
 }  // namespace
 
+ExactDistance squared_distances_of(const SampleRows& rows) {
+    return {[&](Index i, Index j) { return rows.squared_distance(i, j); },
+            [&](Index i, std::span<const Small> others, double* distances) {
+                rows.squared_distances(i, others, distances);
+            }};
+}
+
 ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
                               std::span<const int> group_of, Index groups, Index k, Index columns,
                               const Context& context, std::span<const Index> probes) {
@@ -380,9 +387,8 @@ ClassNeighbors capped_search(const TileSource& tiles, const ExactDistance& dista
 
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
-    ClassNeighbors all = grouped_search(
-        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, {}, 1, k, rows.columns(),
-        context);
+    ClassNeighbors all =
+        grouped_search(*tiles, squared_distances_of(rows), {}, 1, k, rows.columns(), context);
     return {all.samples, k, std::move(all.index), std::move(all.distances), {}};
 }
 

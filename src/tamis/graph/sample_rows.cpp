@@ -1,8 +1,10 @@
 #include "tamis/graph/sample_rows.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/four_distances.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis::detail {
@@ -28,6 +30,19 @@ double SampleRows::squared_distance(Index i, Index j) const {
     const double *a = x_.dense().row(i), *b = x_.dense().row(j);
     return is_scaled() ? scaled_distance(a, length(i), b, length(j), columns())
                        : detail::squared_distance(a, b, columns());
+}
+
+void SampleRows::squared_distances(Index i, std::span<const Small> others, double* distances) const {
+    std::size_t p = 0;
+    if (!x_.is_sparse() && !is_scaled())
+        for (; p + 1 < others.size(); p = std::min(p + 4, others.size())) {
+            const std::size_t count = std::min<std::size_t>(4, others.size() - p);
+            std::array<const double*, 4> rows{};  // the last one again if there are fewer
+            for (std::size_t q = 0; q < 4; ++q) rows[q] = x_.dense().row(others[p + std::min(q, count - 1)]);
+            const std::array<double, 4> four = detail::squared_distances(x_.dense().row(i), rows, columns());
+            std::copy_n(four.begin(), count, distances + p);
+        }
+    for (; p < others.size(); ++p) distances[p] = squared_distance(i, others[p]);
 }
 
 double SampleRows::product(Index i, Index j) const {

@@ -1,6 +1,7 @@
 // The samples as points of a metric: what the neighbor search calls the distance of two samples.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tamis/core/context.hpp"
@@ -24,6 +25,7 @@ class SampleRows {
 
     // Σ(a-b)², the distance that decides; symmetric to the last bit.
     double squared_distance(Index i, Index j) const;
+    void squared_distances(Index i, std::span<const Small> others, double* distances) const;
 
     // Σab of the scaled rows: the cosine of their angle for the cosine metric.
     double product(Index i, Index j) const;

@@ -88,13 +88,13 @@ IntegerTiles::IntegerTiles(const SampleRows& rows, const std::vector<double>& sh
 
 double IntegerTiles::pack_all(const Context& context) {
     const Index panels = chunk_count(rows_.count(), panel_samples), size = pairs() * 2 * panel_samples;
-    all_.resize(at(panels * size));
+    all_ = std::make_unique_for_overwrite<Cell[]>(at(panels * size));
     std::vector<double> lost(at(panels * panel_samples));
     parallel_chunks(context, panels, chunk_of_work(panels, size), [&](const Chunk& chunk) {
         for (Index p = chunk.begin; p < chunk.end; ++p) {
             const Index first = p * panel_samples;
             pack_panel({first, std::min(panel_samples, rows_.count() - first)}, 0, rows_.columns(),
-                       all_.data() + p * size, lost.data() + first);
+                       all_.get() + p * size, lost.data() + first);
         }
     });
     constexpr double rounding = 1.0 + 0x1.0p-30;  // of the sums
@@ -132,9 +132,9 @@ void IntegerTiles::pack_panel(const TileRows& samples, Index column, Index count
 
 integer_products::Panels IntegerTiles::packed(const TileRows& rows, Index column, Index count,
                                               std::vector<Cell>& buffer) const {
-    if (!all_.empty() && rows.listed == nullptr && rows.first % panel_samples == 0) {
+    if (all_ != nullptr && rows.listed == nullptr && rows.first % panel_samples == 0) {
         const Index size = pairs() * 2 * panel_samples;
-        return {all_.data() + rows.first / panel_samples * size + column * panel_samples, size};
+        return {all_.get() + rows.first / panel_samples * size + column * panel_samples, size};
     }
     const Index size = (count + 1) / 2 * 2 * panel_samples;
     const Index panels = chunk_count(rows.count, panel_samples);
@@ -153,7 +153,7 @@ void IntegerTiles::fill(const TileRows& rows, Index j_begin, Index j_end, float*
     Sides<Cell>& sides = workspace.integers;
     const Index columns = rows_.columns();
     const TileRows right{j_begin, j_end - j_begin};
-    const bool kept = all_.empty() && columns <= strip_cells && sides.has_left(rows);
+    const bool kept = all_ == nullptr && columns <= strip_cells && sides.has_left(rows);
     for (Index begin = 0; begin < columns; begin += strip_cells) {
         const Index count = std::min(strip_cells, columns - begin);
         const integer_products::Panels a =

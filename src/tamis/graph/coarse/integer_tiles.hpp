@@ -2,6 +2,9 @@
 // where the machine has the instructions.
 #pragma once
 
+#include <memory>
+#include <vector>
+
 #include "tamis/core/context.hpp"
 #include "tamis/graph/coarse/coarse_tiles.hpp"
 #include "tamis/graph/coarse/integer_products.hpp"
@@ -38,7 +41,7 @@ class IntegerTiles : public CoarseTiles {
 
     const SampleRows& rows_;
     const std::vector<double>& shift_;
-    std::vector<Cell> all_;  // every sample packed, unless the data are large
+    std::unique_ptr<Cell[]> all_;  // every sample packed, unless the data are large
 };
 
 }  // namespace tamis::detail
