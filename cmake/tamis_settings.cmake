@@ -9,9 +9,11 @@ endif()
 
 # What users build costs mostly the parsing of headers, so it is done once: the standard headers that most sources
 # include are precompiled, and some sources are read together. Developers build without, so that a source cannot rely on
-# what it does not include; with sanitizers as users do, because time is short there.
+# what it does not include; with sanitizers and with clang as users do, because time is short there.
 set(tamis_read_together OFF)
-if(NOT TAMIS_DEVELOPER OR TAMIS_SANITIZE)
+if(NOT TAMIS_DEVELOPER
+   OR TAMIS_SANITIZE
+   OR CMAKE_CXX_COMPILER_ID MATCHES Clang)
   set(tamis_read_together ON)
 endif()
 set(tamis_common_headers <algorithm> <array> <atomic> <bit> <charconv> <cmath> <cstdint> <cstring> <functional> <limits>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
@@ -21,26 +20,23 @@ struct Edges {
     const double* factors;  // per sample
 };
 
-// `count` values of type Value (numbers or fours) from column 0 of the block on, their sums in registers. As
-// an argument of a template a four loses its alignment to that of a number, so memory is copied.
+// `count` values of type Value (numbers or fours) from column 0 of the block on, their sums in registers.
 template <class Value, int count>
 [[gnu::always_inline]] inline void row_block(const Edges& edges, LaplacianTerms terms, const double* block,
                                              Index stride, double* out) {
-    const auto read = [&](Index i, Value* values) {
-        std::memcpy(values, block + i * stride, count * sizeof(Value));
-    };
+    const auto values = [&](Index i) { return reinterpret_cast<const At<Value>*>(block + i * stride); };
     const double own = edges.factors[edges.sample];
-    Value row[count], other[count], sum[count] = {};
-    read(edges.sample, row);
+    const At<Value>* row = values(edges.sample);
+    Value sum[count] = {};
     for (Index p = 0; p < edges.count; ++p) {
         const Index l = edges.neighbors[p];
         if (l == edges.sample) continue;
         const double weight = edges.weights[p] * own, factor = edges.factors[l];
-        read(l, other);
-        for (int c = 0; c < count; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
+        const At<Value>* other = values(l);
+        for (int c = 0; c < count; ++c) sum[c] += weight * (row[c].numbers * own - other[c].numbers * factor);
     }
-    for (int c = 0; c < count; ++c) sum[c] = terms.own * row[c] + terms.scale * sum[c];
-    std::memcpy(out, sum, sizeof sum);
+    for (int c = 0; c < count; ++c)
+        reinterpret_cast<At<Value>*>(out)[c].numbers = terms.own * row[c].numbers + terms.scale * sum[c];
 }
 
 // out = own · row + scale · Σ weight · (row · factor - other · its factor), in blocks of columns.

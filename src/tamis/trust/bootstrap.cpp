@@ -69,15 +69,14 @@ TAMIS_SIMD void scatters(const double* products, Index distance, std::span<const
                          double* __restrict e, double* __restrict sum) {
     constexpr double rounding = 1e-12;
     const double share = 1.0 / samples;
-    const auto four = [](const double* at) -> const Four& { return *reinterpret_cast<const Four*>(at); };
-    const auto put = [](double* at, const Four& numbers) { *reinterpret_cast<Four*>(at) = numbers; };
     for (Index j = 0; j < width; j += 4) {
         Four inside{}, sums{}, squares{};
         const double* s = products + j;
         for (const Stratum& one : strata) {
-            const Four moved = four(s) * (1.0 / one.size), mean = four(one.offset + j) + moved;
+            const Four moved = four_at(s).numbers * (1.0 / one.size),
+                       mean = four_at(one.offset + j).numbers + moved;
             const Four total = one.size * mean;
-            inside += four(s + width) - four(s) * moved;
+            inside += four_at(s + width).numbers - four_at(s).numbers * moved;
             sums += total;
             squares += total * mean;
             s += distance;
@@ -85,10 +84,10 @@ TAMIS_SIMD void scatters(const double* products, Index distance, std::span<const
         const Four none{}, outside = squares - sums * (sums * share);
         const Four within = inside > 0.0 ? inside : none, between = outside > 0.0 ? outside : none;
         const Four all = between + within, small = rounding * all;
-        const auto varies = all > rounding * four(data_scatter + j);
-        put(e + j, varies && within > small ? within : none);
-        put(b + j, varies && between > small ? between : none);
-        put(sum + j, sums);
+        const auto varies = all > rounding * four_at(data_scatter + j).numbers;
+        four_at(e + j).numbers = varies && within > small ? within : none;
+        four_at(b + j).numbers = varies && between > small ? between : none;
+        four_at(sum + j).numbers = sums;
     }
 }
 

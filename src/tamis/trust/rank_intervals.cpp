@@ -35,11 +35,9 @@ __attribute__((always_inline)) inline void bisect(const Rank* rows, std::size_t 
         const auto half = static_cast<Rank>(possible / 2);
         Register middle[registers], below[registers] = {};  // minus how many, as a comparison gives -1
         for (std::size_t r = 0; r < registers; ++r) middle[r] = smallest[r] + half;
-        for (std::size_t b = 0; b < count; ++b) {
-            Register own[registers];
-            std::memcpy(own, rows + b * lanes, sizeof own);
-            for (std::size_t r = 0; r < registers; ++r) below[r] += own[r] < middle[r];
-        }
+        const auto* own = reinterpret_cast<const At<Register>*>(rows);
+        for (std::size_t b = 0; b < count; ++b, own += registers)
+            for (std::size_t r = 0; r < registers; ++r) below[r] += own[r].numbers < middle[r];
         for (std::size_t r = 0; r < registers; ++r) smallest[r] = -below[r] > place ? smallest[r] : middle[r];
         possible -= half;
     }

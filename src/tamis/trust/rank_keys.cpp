@@ -34,7 +34,7 @@ TAMIS_SIMD KeyRange range_of(const RankKey* keys, std::size_t count) {
     FourWhole first = FourWhole{} + none, last = FourWhole{} + zero, constant{};
     std::size_t j = 0;
     for (; j + 4 <= count; j += 4) {
-        const FourWhole key = *reinterpret_cast<const FourWhole*>(keys + j) ^ highest;
+        const FourWhole key = four_at(keys + j).numbers ^ highest;
         const FourWhole varies = key == none ? FourWhole{} + zero : key;
         first = key < first ? key : first;
         last = varies > last ? varies : last;

@@ -26,12 +26,10 @@ TAMIS_SIMD void fisher_keys(const double* between, const double* within, Index w
     const FourWhole none{};
     Index j = 0;
     for (; j + 4 <= width; j += 4) {
-        const auto &a = *reinterpret_cast<const Four*>(between + j),
-                   &b = *reinterpret_cast<const Four*>(within + j);
+        const Four a = four_at(between + j).numbers, b = four_at(within + j).numbers;
         const Four ratio = a / (b > 0.0 ? b : Four{} + 1.0);
-        const FourWhole key =
-            largest - reinterpret_cast<const FourWhole&>(ratio) + (b > 0.0 ? none + finite : none);
-        *reinterpret_cast<FourWhole*>(keys + j) = a + b > 0.0 ? key : none + constant;
+        const FourWhole key = largest - reinterpret_cast<FourWhole>(ratio) + (b > 0.0 ? none + finite : none);
+        four_at(keys + j).numbers = a + b > 0.0 ? key : none + constant;
     }
     for (; j < width; ++j)
         keys[j] = between[j] + within[j] > 0.0 ? ratio_key(between[j], within[j]) : constant_key;
