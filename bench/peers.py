@@ -1,6 +1,6 @@
 """tamis and what people use otherwise, on the same arrays in one process.
 
-    PYTHONPATH=build/dev/python /usr/bin/python3 bench/peers.py [--small] [--data WORD] [--only WORD] [--markdown] [--processor]
+    PYTHONPATH=build/dev/python /usr/bin/python3 bench/peers.py [--small] [--data WORD] [--only WORD] [--markdown] [--processor] [--once]
 
 Every row is one task on one size. Both are run in turn and the fastest run of each counts, which other work on the machine
 disturbs least; the ratio is the peer's time divided by ours, so above 1 is in our favor. The aim is 3. A peer that cannot be

@@ -53,7 +53,7 @@ constexpr Index fewest_columns = 16;             // below that double precision 
 constexpr Index most_columns = Index{1} << 14U;  // beyond, what rounding changes hides the neighbors
 constexpr Index packed_cells = 512;              // of a panel at a time, so that it stays in the cache
 constexpr Index strip_cells = Index{1} << 13U;   // multiplied at a time, for the same reason
-constexpr Index small_cells = Index{1} << 26U;  // data of so many cells are packed once and for all (128 MiB)
+constexpr Index packed_once = Index{1} << 26U;  // data of so many cells are packed once and for all (128 MiB)
 
 }  // namespace
 
@@ -77,7 +77,7 @@ IntegerTiles::IntegerTiles(const SampleRows& rows, const std::vector<double>& sh
     const bool unchanged = integers && shift.empty() && largest <= longest_row * longest_row;
     if (!unchanged && largest > 0.0)
         set_scale(std::min((longest_row - 1.0 - lost) / std::sqrt(largest), 0x1.0p500));
-    if (rows.count() * rows.columns() <= small_cells) lost = std::min(lost, pack_all(context));
+    if (rows.count() * rows.columns() <= packed_once) lost = std::min(lost, pack_all(context));
     if (unchanged) lost = 0.0;
     const bool exact = unchanged && single_precision_is_exact(largest);
     constexpr double relative = 16.0 * 0x1.0p-24, absolute = 0x1.0p-20;
