@@ -15,16 +15,6 @@ namespace tamis::detail {
 
 namespace dense_tile_loops {
 
-// out = (row / length) - shift; `shift` may be null.
-TAMIS_SIMD void transform(const double* row, double length, const double* shift, Index count, double* out) {
-    if (shift == nullptr)
-        for (Index j = 0; j < count; ++j) out[j] = row[j] / length;
-    else if (length == 1.0)
-        for (Index j = 0; j < count; ++j) out[j] = row[j] - shift[j];
-    else
-        for (Index j = 0; j < count; ++j) out[j] = row[j] / length - shift[j];
-}
-
 TAMIS_SIMD void add(const double* row, Index count, double* sums) {
     for (Index j = 0; j < count; ++j) sums[j] += row[j];
 }
@@ -97,8 +87,8 @@ class DenseTiles : public TileSource {
         out.resize(at(tile_rows * packed_columns));
         const double* shift = shift_.empty() ? nullptr : shift_.data() + column;
         for (Index r = 0; r < rows.count; ++r)
-            dense_tile_loops::transform(x_.row(rows[r]) + column, rows_.length(rows[r]), shift, count,
-                                        out.data() + r * count);
+            centered_cells(x_.row(rows[r]) + column, rows_.length(rows[r]), shift, count,
+                           out.data() + r * count);
     }
 
     // Squared norms and column means without a shift; says whether all products are exact.
@@ -111,7 +101,7 @@ class DenseTiles : public TileSource {
         // Means are taken of the differences to the first sample, so that a constant column becomes exactly
         // 0.
         std::vector<double> origin(columns);
-        dense_tile_loops::transform(x_.row(0), rows_.length(0), nullptr, x_.cols, origin.data());
+        centered_cells(x_.row(0), rows_.length(0), nullptr, x_.cols, origin.data());
         parallel_chunks(context, x_.rows, rows_per_chunk, [&](const Chunk& chunk) {
             std::vector<double>& sum = sums[at(chunk.number)];
             sum.resize(columns);
@@ -119,7 +109,7 @@ class DenseTiles : public TileSource {
             for (Index i = chunk.begin; i < chunk.end; ++i) {
                 const double* row = x_.row(i);
                 if (rows_.is_scaled()) {
-                    dense_tile_loops::transform(row, rows_.length(i), nullptr, x_.cols, scaled.data());
+                    centered_cells(row, rows_.length(i), nullptr, x_.cols, scaled.data());
                     row = scaled.data();
                 }
                 const double norm = squared_norm(row, x_.cols);
@@ -151,7 +141,7 @@ class DenseTiles : public TileSource {
         parallel_chunks(context, x_.rows, pass_rows(), [&](const Chunk& chunk) {
             std::vector<double> row(at(x_.cols));
             for (Index i = chunk.begin; i < chunk.end; ++i) {
-                dense_tile_loops::transform(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
+                centered_cells(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
                 squared_norms_[at(i)] = squared_norm(row.data(), x_.cols);
             }
         });

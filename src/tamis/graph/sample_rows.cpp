@@ -5,6 +5,7 @@
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/four_distances.hpp"
+#include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis::detail {
@@ -58,6 +59,16 @@ void require_usable_norms(const std::vector<double>& squared_norms) {
                         " (counted from 0) holds a missing, infinite or far too large value, so it has no "
                         "neighbors: clean or "
                         "scale the data first");
+}
+
+TAMIS_SIMD void centered_cells(const double* row, double length, const double* shift, Index count,
+                               double* out) {
+    if (shift == nullptr)
+        for (Index j = 0; j < count; ++j) out[j] = row[j] / length;
+    else if (length == 1.0)
+        for (Index j = 0; j < count; ++j) out[j] = row[j] - shift[j];
+    else
+        for (Index j = 0; j < count; ++j) out[j] = row[j] / length - shift[j];
 }
 
 }  // namespace tamis::detail

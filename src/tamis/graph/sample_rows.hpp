@@ -38,4 +38,7 @@ class SampleRows {
 // Throws if a squared length is not finite or so large that distances would overflow.
 void require_usable_norms(const std::vector<double>& squared_norms);
 
+// out = row / length - shift; `shift` may be null.
+void centered_cells(const double* row, double length, const double* shift, Index count, double* out);
+
 }  // namespace tamis::detail

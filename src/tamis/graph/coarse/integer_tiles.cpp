@@ -34,14 +34,6 @@ TAMIS_SIMD double round_cells(const double* cells, double scale, Index count, st
     return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// out = row / length - shift; `shift` may be null.
-TAMIS_SIMD void transform(const double* row, double length, const double* shift, Index count, double* out) {
-    if (shift == nullptr)
-        for (Index j = 0; j < count; ++j) out[j] = row[j] / length;
-    else
-        for (Index j = 0; j < count; ++j) out[j] = row[j] / length - shift[j];
-}
-
 }  // namespace integer_tile_loops
 
 namespace {
@@ -114,7 +106,7 @@ void IntegerTiles::pack_panel(const TileRows& samples, Index column, Index count
                 const double length = rows_.length(samples[s]);
                 const double* shift = shift_.empty() ? nullptr : shift_.data() + first;
                 if (shift != nullptr || length != 1.0 || some % 4 != 0) {
-                    integer_tile_loops::transform(row, length, shift, some, numbers.data());
+                    centered_cells(row, length, shift, some, numbers.data());
                     std::fill(numbers.begin() + some, numbers.begin() + (some + 3) / 4 * 4, 0.0);
                     row = numbers.data();
                 }
