@@ -190,7 +190,9 @@ Work graph_work(const DataShape& shape, const GraphOptions& options) {
     const double lists = n * static_cast<double>(options.neighbors);
     Work work{.passes = 2.0, .steps = 40.0 * lists, .extra_bytes = 64.0 * lists};
     if (searches_exactly(options.search, options.recall, {shape.samples, shape.features, shape.stored})) {
+        constexpr double packed_cells = 67e6;  // of dense data are held once more, in two bytes each
         work.products += n * cells / 2.0;
+        if (!shape.sparse && cells <= packed_cells) work.extra_bytes += 2.0 * cells;
     } else {
         const bool estimates = !shape.sparse && options.metric == Metric::euclidean;
         work += forest_work(shape, estimates ? small_leaves : large_leaves,
