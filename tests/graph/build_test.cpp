@@ -13,8 +13,8 @@ using namespace detail;
 
 namespace {
 
-using testing::weight_matrix;
 using testing::random_matrix;
+using testing::weight_matrix;
 
 DenseMatrix golden_x() { return testing::golden_matrix(testing::golden("selection").at("X")); }
 

@@ -14,9 +14,9 @@ using namespace detail;
 
 namespace {
 
-using testing::weight_matrix;
 using testing::random_counts;
 using testing::random_matrix;
+using testing::weight_matrix;
 
 // L or D^-1/2 L D^-1/2 times a column, from the definition.
 double product(const Graph& graph, LaplacianKind kind, const DenseMatrix& x, Index i, Index c) {
