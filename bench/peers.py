@@ -1,6 +1,6 @@
 """tamis and what people use otherwise, on the same arrays in one process.
 
-    PYTHONPATH=build/dev/python /usr/bin/python3 bench/peers.py [--small] [--data WORD] [--only WORD] [--markdown] [--processor]
+    PYTHONPATH=build/dev/python /usr/bin/python3 bench/peers.py [--small] [--data WORD] [--only WORD] [--markdown] [--processor] [--once]
 
 Every row is one task on one size. Both are run in turn and the fastest run of each counts, which other work on the machine
 disturbs least; the ratio is the peer's time divided by ours, so above 1 is in our favor. The aim is 3. A peer that cannot be
@@ -100,9 +100,10 @@ def tasks(x, y):
 def row_of(size, task, against, ours, theirs, given):
     clock = time.process_time if given.processor else time.perf_counter
     try:
-        theirs()  # warmed up, and there at all
-        ours()
-        our_seconds, their_seconds = fastest_in_turn([ours, theirs], given.seconds, clock)
+        if not given.once:
+            theirs()  # warmed up, and there at all
+            ours()
+        our_seconds, their_seconds = fastest_in_turn([ours, theirs], 0.0 if given.once else given.seconds, clock)
     except Missing as reason:
         return size, task, against, None, None, f"skipped: {reason}"
     ratio = their_seconds / our_seconds
@@ -138,6 +139,7 @@ def main():
     arguments.add_argument("--only", default="", help="tasks or peers with this word in them")
     arguments.add_argument("--markdown", action="store_true", help="print a table")
     arguments.add_argument("--seconds", type=float, default=3.0, help="time per row")
+    arguments.add_argument("--once", action="store_true", help="one run of each, for tasks that take minutes")
     arguments.add_argument("--processor", action="store_true",
                            help="the processor time of all threads, for a machine that has other work to do")
     given = arguments.parse_args()

@@ -29,6 +29,29 @@ test("arrow keys walk along the scores and Enter opens the card", async () => {
   await close(page);
 });
 
+test("scores of which smaller ones are better are shown as published", async () => {
+  const path = pages.unlabeled(), data = contents(path), sorted = order(data);
+  assert.ok(data.columns.score.every((score) => !(score > 0)), "the order is by the negated ones");
+  const { page, box } = await scores(path);
+  await box.focus();
+  const found = [];
+  for (const key of ["Home", "ArrowRight", "End"]) {
+    await page.keyboard.press(key);
+    const said = await box.getAttribute("aria-valuetext");
+    found.push(Number(/score ([^,]*)/.exec(said)[1].replace("−", "-")));
+  }
+  [0, 1, sorted.length - 1].forEach((place, i) => {
+    const published = -data.columns.score[sorted[place]];
+    assert.ok(Math.abs(found[i] - published) <= 1e-3 * published, `${found[i]} is ${published}`);
+  });
+  assert.ok(found[0] <= found[1] && found[1] < found[2], "the best is the smallest");
+  await page.keyboard.press("Enter");
+  const card = await page.locator(".card dl").innerText();
+  assert.equal(Number(card.split("\n")[1]), found[2], "the card shows the same");
+  await page.getByRole("group", { name: "Score" }).getByRole("button", { name: "log" }).click();
+  await close(page);
+});
+
 test("buttons and dragging zoom, log scales say what they leave out", async () => {
   const path = pages.selection(), total = order(contents(path)).length;
   const { page, box, said } = await scores(path);

@@ -103,7 +103,7 @@ def test_nothing_significant_is_a_failure(tamis, write):
     outcome = tamis("select", path, "--method", "fisher", "-k", "fdr:0.01")
     assert outcome.code == 1
     assert "k = fdr:0.01: nothing significant: the smallest q is " in outcome.err
-    assert "-k 10 takes the best ones all the same" in outcome.err
+    assert "-k 2 takes the best ones all the same" in outcome.err
     compared = tamis("evaluate", path, "--methods", "fisher", "-k", "fdr:0.001", "--protocol", "cv:4", "--json")
     assert compared.code == 0, compared.err
     rows = [row for row in compared.json["rows"] if row.get("k_rule") == "fdr:0.001"]

@@ -118,8 +118,16 @@ TEST(Parallel, SeveralCallersAtTheSameTime) {
 }
 
 // The child of a fork has none of the threads that wait in its parent.
+#ifdef __SANITIZE_THREAD__  // gcc
+#define TAMIS_THREAD_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)  // clang
+#define TAMIS_THREAD_SANITIZER
+#endif
+#endif
+
 TEST(Parallel, WorksInTheChildOfAFork) {
-#ifdef __SANITIZE_THREAD__
+#ifdef TAMIS_THREAD_SANITIZER
     GTEST_SKIP() << "ThreadSanitizer itself makes no threads after a fork";
 #endif
     const double alone = sum_of_sines(4);

@@ -82,7 +82,7 @@ def test_kill(tmp_path, name):
 
     with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
         hit = sum(lanes.map(lane, range(LANES)))
-    assert hit > KILLS // 4  # most runs were killed before their end
+    assert hit >= max(1, KILLS // 4)  # many runs were killed before their end
 
 
 def test_parts_of_others_stay(run, tmp_path):

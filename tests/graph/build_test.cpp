@@ -13,13 +13,13 @@ using namespace detail;
 
 namespace {
 
-using testing::dense_weights;
 using testing::random_matrix;
+using testing::weight_matrix;
 
 DenseMatrix golden_x() { return testing::golden_matrix(testing::golden("selection").at("X")); }
 
 void expect_weights(const Graph& graph, const DenseMatrix& expected) {
-    const DenseMatrix found = dense_weights(graph);
+    const DenseMatrix found = weight_matrix(graph);
     ASSERT_EQ(found.rows(), expected.rows());
     for (Index i = 0; i < expected.rows(); ++i) {
         double degree = 0.0;
@@ -80,7 +80,7 @@ TEST(BuildGraph, UsesTheFrontOfLongerLists) {
 TEST(BuildGraph, SelfLoopsCountOnce) {
     const Graph plain = build_graph(golden_x(), {.neighbors = 2});
     const Graph looped = build_graph(golden_x(), {.neighbors = 2, .self_loops = true});
-    DenseMatrix expected = dense_weights(plain);
+    DenseMatrix expected = weight_matrix(plain);
     for (Index i = 0; i < expected.rows(); ++i) expected(i, i) = 1.0;
     expect_weights(looped, expected);
     EXPECT_EQ(looped.edges(), plain.edges());
@@ -132,7 +132,7 @@ TEST(BuildGraph, WeighsEdgesWithinAClass) {
     classes[5] = classes[6] = Labels::unlabeled;
     const Labels labels = make_labels(classes);
     GraphOptions options{.neighbors = 4, .self_loops = true};
-    DenseMatrix expected = dense_weights(build_graph(x, options));
+    DenseMatrix expected = weight_matrix(build_graph(x, options));
     Index changed = 0;
     for (Index i = 0; i < 20; ++i)
         for (Index j = 0; j < 20; ++j) {

@@ -1,8 +1,9 @@
-// Single precision is a filter: whatever the data, the neighbors are those of double precision, to the bit.
-#include "tamis/graph/coarse_tiles.hpp"
+// Coarse tiles are a filter: whatever the data, the neighbors are those of double precision, to the bit.
+#include "tamis/graph/coarse/coarse_tiles.hpp"
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "tests/graph/fine_tiles.hpp"
@@ -37,6 +38,15 @@ std::vector<Case> hard_cases() {
     cases.push_back({"wider than is packed at once", random_matrix(150, 2500, 4)});
     cases.push_back({"small integers", changed(random_matrix(900, 6, 5),
                                                [](Index, Index, double v) { return std::round(3.0 * v); })});
+    cases.push_back({"pixels", changed(random_matrix(900, 33, 17), [](Index, Index, double v) {
+                         return std::round(127.5 + 127.5 * std::tanh(v));
+                     })});
+    cases.push_back({"many integers", changed(random_matrix(160, 9000, 18),
+                                              [](Index, Index, double v) { return std::round(100.0 * v); })});
+    cases.push_back({"wider than is multiplied at once", random_matrix(160, 9001, 19)});
+    cases.push_back({"a few long rows", changed(random_matrix(900, 30, 20), [](Index i, Index, double v) {
+                         return i % 100 == 0 ? 1e4 * v : v;
+                     })});
     cases.push_back({"large integers", changed(random_matrix(900, 6, 6),
                                                [](Index, Index, double v) { return std::round(1e5 * v); })});
     cases.push_back(
@@ -82,6 +92,33 @@ TEST(CoarseTiles, GiveTheNeighborsOfDoublePrecision) {
         }
 }
 
+// Every kind of coarse tiles by itself; machines differ in which come first.
+class OneKind : public testing::FineTiles {
+  public:
+    OneKind(const SampleRows& rows, std::size_t number)
+        : FineTiles(rows, {}), all_(make_dense_tiles(rows, {})), one_{all_->coarse()[number]} {}
+    std::span<const CoarseTiles* const> coarse() const override { return one_; }
+
+  private:
+    std::unique_ptr<TileSource> all_;
+    std::array<const CoarseTiles*, 1> one_;
+};
+
+TEST(CoarseTiles, OfEachKindGiveTheNeighborsOfDoublePrecision) {
+    for (const Case& c : hard_cases()) {
+        const SampleRows rows(c.x, Metric::euclidean, {});
+        const ClassNeighbors expected = fine_search(c.x, Metric::euclidean, {}, 1, 6);
+        const std::size_t kinds = make_dense_tiles(rows, {})->coarse().size();
+        for (std::size_t number = 0; number < kinds; ++number) {
+            const ClassNeighbors found = grouped_search(
+                OneKind(rows, number), [&](Index i, Index j) { return rows.squared_distance(i, j); }, {}, 1,
+                6, c.x.cols(), {.threads = 2});
+            EXPECT_EQ(found.index, expected.index) << c.name;
+            EXPECT_EQ(found.distances, expected.distances) << c.name;
+        }
+    }
+}
+
 TEST(CoarseTiles, GiveTheNeighborsOfEveryGroup) {
     for (const Case& c : hard_cases()) {
         std::vector<int> group_of;
@@ -105,43 +142,53 @@ TEST(CoarseTiles, GiveTheNeighborsOfEveryGroup) {
     }
 }
 
-// lower <= d² <= lower + margins, in extended precision.
+// lower <= d² <= lower + margins, in extended precision, of some rows and the samples from j_begin on.
+void expect_bounds(const CoarseTiles& coarse, const Case& c, const TileRows& rows, Index j_begin) {
+    const Index j_end = std::min<Index>(150, c.x.rows());
+    std::vector<float> tile(at(tile_rows * tile_rows));
+    CoarseTiles::Workspace workspace;
+    coarse.fill(rows, j_begin, j_end, tile.data(), workspace);
+    for (Index r = 0; r < rows.count; ++r)
+        for (Index j = j_begin; j < j_end; ++j) {
+            const Index i = rows[r];
+            const double lower =
+                coarse.real(tile[at(r * tile_rows + j - j_begin)] + (coarse.base(i) + coarse.base(j)));
+            const long double exact = testing::direct_distance(c.x, i, j);
+            ASSERT_LE(lower, exact) << c.name << " " << i << " " << j;
+            ASSERT_GE(lower + coarse.margin(i) + coarse.margin(j), exact) << c.name << " " << i << " " << j;
+        }
+}
+
 TEST(CoarseTiles, BoundTheDistances) {
     for (const Case& c : hard_cases()) {
         const SampleRows rows(c.x, Metric::euclidean, {});
         const std::unique_ptr<TileSource> tiles = make_tiles(rows, {});
-        const CoarseTiles* coarse = tiles->coarse();
-        ASSERT_NE(coarse, nullptr);
-        const Index count = std::min<Index>(150, c.x.rows());
-        std::vector<float> tile(at(tile_rows * tile_rows));
-        CoarseTiles::Workspace workspace;
-        coarse->fill({0, count}, 0, count, tile.data(), workspace);
-        for (Index i = 0; i < count; ++i)
-            for (Index j = 0; j < count; ++j) {
-                const double lower =
-                    coarse->real(tile[at(i * tile_rows + j)] + (coarse->base(i) + coarse->base(j)));
-                const long double exact = testing::direct_distance(c.x, i, j);
-                ASSERT_LE(lower, exact) << c.name << " " << i << " " << j;
-                ASSERT_GE(lower + coarse->margin(i) + coarse->margin(j), exact)
-                    << c.name << " " << i << " " << j;
-            }
+        ASSERT_FALSE(tiles->coarse().empty());
+        for (const CoarseTiles* coarse : tiles->coarse()) {
+            // Rows that are not packed in the order of a tile, rows that are, and listed ones.
+            const std::vector<Index> some = {3, 1, 149, 70, 71, 72, 73, 74, 75};
+            expect_bounds(*coarse, c, {0, std::min<Index>(150, c.x.rows())}, 0);
+            expect_bounds(*coarse, c, {32, 100}, 5);
+            expect_bounds(*coarse, c, {0, static_cast<Index>(some.size()), some.data()}, 48);
+        }
     }
 }
 
 TEST(CoarseTiles, AreExactOnSmallIntegers) {
     const DenseMatrix x =
-        changed(random_matrix(100, 6, 5), [](Index, Index, double v) { return std::round(3.0 * v); });
+        changed(random_matrix(100, 20, 5), [](Index, Index, double v) { return std::round(3.0 * v); });
     const SampleRows rows(x, Metric::euclidean, {});
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, {});
-    for (Index i = 0; i < 100; ++i) EXPECT_EQ(tiles->coarse()->margin(i), 0.0);
+    for (const CoarseTiles* coarse : tiles->coarse())
+        for (Index i = 0; i < 100; ++i) EXPECT_EQ(coarse->margin(i), 0.0);
 }
 
 TEST(CoarseTiles, RoundLimitsUpward) {
     const DenseMatrix x = random_matrix(50, 3, 1);
     const SampleRows rows(x, Metric::euclidean, {});
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, {});
-    for (const double value : {1.0 / 3.0, 0.1, 7e-9, 0.0})
-        EXPECT_GE(tiles->coarse()->real(tiles->coarse()->limit(value)), value);
+    const CoarseTiles& coarse = *tiles->coarse().back();  // in a unit that is a power of two
+    for (const double value : {1.0 / 3.0, 0.1, 7e-9, 0.0}) EXPECT_GE(coarse.real(coarse.limit(value)), value);
 }
 
 }  // namespace

@@ -14,13 +14,13 @@ using namespace detail;
 
 namespace {
 
-using testing::dense_weights;
 using testing::random_counts;
 using testing::random_matrix;
+using testing::weight_matrix;
 
 // L or D^-1/2 L D^-1/2 times a column, from the definition.
 double product(const Graph& graph, LaplacianKind kind, const DenseMatrix& x, Index i, Index c) {
-    const DenseMatrix w = dense_weights(graph);
+    const DenseMatrix w = weight_matrix(graph);
     const auto degree = [&](Index l) { return graph.degrees[at(l)]; };
     double sum = 0.0;
     for (Index l = 0; l < graph.samples; ++l) {
@@ -64,7 +64,7 @@ TEST(EdgeEnergy, IsHalfTheDoubleSum) {
     for (const Index cols : {1, 6, 300, 2100}) {
         const DenseMatrix x = random_matrix(150, cols, 4);
         const Graph graph = build_graph(x, {.neighbors = 6, .self_loops = true});
-        const DenseMatrix w = dense_weights(graph);
+        const DenseMatrix w = weight_matrix(graph);
         const std::vector<double> energy = edge_energy(graph, x);
         ASSERT_EQ(static_cast<Index>(energy.size()), cols);
         for (Index c = 0; c < cols; ++c) {

@@ -50,7 +50,7 @@ inline Neighbors brute_force(const DenseMatrix& x, Index k) {
     return result;
 }
 
-inline DenseMatrix dense_weights(const Graph& graph) {
+inline DenseMatrix weight_matrix(const Graph& graph) {
     DenseMatrix w(graph.samples, graph.samples);
     for (Index i = 0; i < graph.samples; ++i)
         for (Index p = graph.row_start[at(i)]; p < graph.row_start[at(i) + 1]; ++p)

@@ -61,7 +61,8 @@ struct Case {
 class ReferenceFigures : public ::testing::TestWithParam<Case> {};
 
 TEST_P(ReferenceFigures, AreMetOnTheSameSplits) {
-    const auto& [name, file, figures] = GetParam();
+    const Case& asked = GetParam();
+    const std::string &name = asked.paper, &file = asked.file;
     if (!testing::split_set({.file = file})) GTEST_SKIP() << file << " is not in " << TAMIS_SHARED_DATA;
     const PaperLoader only = [&](const PaperData& wanted) {
         return wanted.file == file ? testing::split_set(wanted) : std::nullopt;
@@ -74,7 +75,7 @@ TEST_P(ReferenceFigures, AreMetOnTheSameSplits) {
                     << cell.table << ", " << cell.setting << ", " << cell.row << ", " << cell.column;
                 ++compared;
             }
-    EXPECT_EQ(compared, figures);
+    EXPECT_EQ(compared, asked.figures);
 }
 
 INSTANTIATE_TEST_SUITE_P(

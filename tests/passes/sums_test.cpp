@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "tamis/passes/four_distances.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -27,6 +28,15 @@ TEST(Sums, AgreeWithTheDefinitionsForEveryLength) {
         EXPECT_NEAR(scaled_distance(x.row(0), 2, x.row(1), 3, cols), scaled, 1e-13);
         EXPECT_NEAR(scaled_product(x.row(0), 2, x.row(1), 3, cols), product, 1e-13);
         EXPECT_NEAR(euclidean_length(x.row(0), cols), std::sqrt(norm), 1e-13);
+    }
+}
+
+TEST(Sums, HaveTheSameBitsFourAtATime) {
+    for (Index cols = 0; cols < 40; ++cols) {
+        const DenseMatrix x = testing::random_matrix(5, cols, 100 + static_cast<std::uint64_t>(cols));
+        const auto four = squared_distances(x.row(0), {x.row(1), x.row(2), x.row(3), x.row(4)}, cols);
+        for (Index p = 0; p < 4; ++p)
+            EXPECT_EQ(four[at(p)], squared_distance(x.row(0), x.row(1 + p), cols)) << cols;
     }
 }
 

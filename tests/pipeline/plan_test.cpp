@@ -34,8 +34,35 @@ TEST(Plan, EverySelectorHasAnEstimateThatGrowsWithTheData) {
         expect_sound(first, small);
         EXPECT_GT(second.seconds, 5.0 * first.seconds);
         EXPECT_GT(second.memory_bytes, first.memory_bytes);
-        EXPECT_EQ(first.search, method.usual.needs().graph ? "exact" : "none");
+        const bool searches = method.usual.needs().graph || method.about.name == "relieff";
+        EXPECT_EQ(first.search, searches ? "exact" : "none");
     }
+}
+
+TEST(Plan, HitsAndMissesCount) {
+    DataShape shape = dense(1'000'000, 100);
+    shape.classes = 2;
+    const auto plan_of = [&](const Record& options) {
+        return plan_select(shape, {.method = configure("relieff", options), .k = 50}, false, false, speed);
+    };
+    const RunPlan two = plan_of({});
+    EXPECT_EQ(two.search, "approximate");
+    // 1,299 MB and 235 s of processor time were taken.
+    EXPECT_NEAR(static_cast<double>(two.memory_bytes), 1.3e9, 0.15e9);
+    EXPECT_NEAR(two.seconds, 235.0, 25.0);
+    EXPECT_EQ(plan_of({{"search", std::string("exact")}}).search, "exact");
+    EXPECT_EQ(plan_of({{"samples", Index{20'000}}}).search, "exact");
+    EXPECT_LT(plan_of({{"samples", Index{100'000}}}).seconds, 0.2 * two.seconds);
+    shape.classes = 10;  // ten lists per sample instead of two
+    const RunPlan ten = plan_of({});
+    EXPECT_NEAR(static_cast<double>(ten.memory_bytes - two.memory_bytes), 8.0 * 124e6, 1e6);
+    EXPECT_GT(ten.seconds, 2.0 * two.seconds);
+}
+
+TEST(Plan, SpecSearchesItsHitsAndMisses) {
+    const SelectRequest request{.method = configure("spec", {{"similarity", std::string("relieff")}}),
+                                .k = 5};
+    EXPECT_EQ(plan_select(dense(300, 40), request, false, false, speed).search, "exact");
 }
 
 TEST(Plan, EveryProjectorHasAnEstimate) {

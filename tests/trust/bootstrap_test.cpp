@@ -179,11 +179,12 @@ TEST(RanksOfFeatures, OfKeysFollowTheRuleToo) {
     }
 }
 
-// More rankings than the fast way keeps, and a number of features that fills no group.
+// Numbers of features that fill no group, and ranks or rankings on both sides of what 16 bits count.
 TEST(RankIntervals, AreTheOrderStatistics) {
     Random random(5);
-    for (const Index count : {1, 2, 20, 37, 200, 1500}) {
-        constexpr std::size_t features = 37;
+    const std::pair<Index, std::size_t> sizes[] = {
+        {1, 37}, {2, 37}, {20, 37}, {37, 37}, {200, 37}, {20, 32766}, {20, 32767}, {20, 40000}, {40000, 3}};
+    for (const auto& [count, features] : sizes) {
         std::vector<std::vector<Small>> rankings(at(count), std::vector<Small>(features));
         for (std::vector<Small>& ranking : rankings)
             for (Small& rank : ranking) rank = static_cast<Small>(1 + random.below(features));

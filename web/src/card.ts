@@ -55,10 +55,8 @@ export class Card {
 
   private facts(): HTMLElement {
     const f = this.features, feature = this.feature, list = make("dl", {});
-    const score = f.value("score", feature), rank = f.rank(feature), all = f.order().length;
+    const score = f.shownScore(feature), rank = f.rank(feature), all = f.order().length;
     fact(list, f.data.header.score_name ?? "score", f.column("score") ? (Number.isNaN(score) ? "has no score" : numberText(score)) : "not known");
-    const raw = f.value("raw_score", feature);
-    if (!Number.isNaN(raw) && raw !== score) fact(list, "score as published", numberText(raw));
     if (rank) fact(list, "rank by score", `${countText(rank)} of ${countText(all)} (top ${percentText(rank / all)})`);
     const low = f.value("rank_low", feature), high = f.value("rank_high", feature);
     if (low > 0 && high > 0) fact(list, "rank, interval", `${countText(low)} to ${countText(high)}`);

@@ -25,6 +25,7 @@ export interface Header {
   names?: string[] | null;
   selected?: number[];
   score_name?: string;
+  smaller_is_better?: boolean;  // scores as they are published
   reasons?: string[];
   columns: { name: string; type: string; offset: number; length: number }[];
   histograms?: Histogram[];

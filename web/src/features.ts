@@ -29,6 +29,13 @@ export class Features {
     return this.data.column(column)?.[feature] ?? NaN;
   }
 
+  /** The score as it is published. The order is that of `score`, where larger is always better. */
+  shownScore(feature: number): number {
+    const raw = this.value("raw_score", feature), score = this.value("score", feature);
+    if (!Number.isNaN(raw)) return raw;
+    return this.data.header.smaller_is_better ? 0 - score : score;
+  }
+
   /** The place among the chosen, from 1; 0 if it was not chosen. */
   place(feature: number): number {
     return this.inChosen.get(feature) ?? 0;

@@ -50,7 +50,7 @@ export class ScoresPlot {
   private say(): void {
     const { first, last, order, heights, positive } = this.view;
     const low = Math.ceil(first), high = Math.min(Math.floor(last), order.length);
-    const hidden = heights === "log" ? order.length - positive : 0;
+    const hidden = heights === "log" ? order.length - (positive.last - positive.first + 1) : 0;
     this.said.textContent = `ranks ${countText(low)} to ${countText(high)} of ${countText(order.length)}` +
       (hidden > 0 ? `; ${countText(hidden)} scores that are not positive have no logarithm` : "");
   }
@@ -77,7 +77,7 @@ export class ScoresPlot {
 
   private lines(feature: number): string[] {
     const place = this.features.place(feature);
-    return [`score ${numberText(this.features.value("score", feature))}`, place ? `chosen as number ${countText(place)}` : "not chosen"];
+    return [`score ${numberText(this.features.shownScore(feature))}`, place ? `chosen as number ${countText(place)}` : "not chosen"];
   }
 
   private leave(): void {

@@ -55,7 +55,7 @@ function line(pen: CanvasRenderingContext2D, x0: number, y0: number, x1: number,
 }
 
 function curve(pen: CanvasRenderingContext2D, view: ScoresView, f: Frame): void {
-  const end = Math.min(Math.ceil(view.last), view.heights === "log" ? view.positive : view.order.length);
+  const [begin, end] = view.drawn();
   pen.beginPath();
   let begun = false;
   const point = (rank: number): void => {
@@ -65,7 +65,7 @@ function curve(pen: CanvasRenderingContext2D, view: ScoresView, f: Frame): void 
     if (begun) pen.lineTo(x, y); else pen.moveTo(x, y);
     begun = true;
   };
-  for (let rank = Math.max(1, Math.floor(view.first)); rank <= end;) {
+  for (let rank = begin; rank <= end;) {
     point(rank);
     const next = Math.floor(f.x.from(Math.floor(f.x.to(rank)) + 1));  // the last one in this column of the screen
     if (next > rank + 1) point(Math.min(end, next));

@@ -8,8 +8,8 @@ const fewest = 5;  // features that the closest zoom shows
 
 export class ScoresView {
   readonly order: Int32Array;
-  readonly scores: ArrayLike<number>;
-  readonly positive: number;         // features with a score above zero, from the best on
+  readonly scores: Float64Array;
+  readonly positive: { first: number; last: number };  // ranks of the scores above zero
   readonly cut: number;              // how many of the best were chosen, if those and no others; else 0
   ranks: Kind;
   heights: Kind = "linear";
@@ -18,13 +18,15 @@ export class ScoresView {
 
   constructor(readonly features: Features) {
     this.order = features.order();
-    this.scores = features.column("score") ?? new Float64Array(features.count);
+    this.scores = Float64Array.from({ length: features.count }, (_, feature) => features.shownScore(feature));
     this.last = Math.max(2, this.order.length);
     // A few chosen of very many would be one line at the left edge.
     this.ranks = this.order.length > 20 * features.chosen.length && this.order.length > 200 ? "log" : "linear";
-    let positive = 0;
-    while (positive < this.order.length && this.at(positive + 1) > 0) ++positive;
-    this.positive = positive;
+    // They rise or fall with the rank.
+    let first = 1, last = this.order.length;
+    while (first <= last && !(this.at(first) > 0)) ++first;
+    while (last >= first && !(this.at(last) > 0)) --last;
+    this.positive = { first, last };
     const k = features.chosen.length;
     this.cut = features.chosen.every((feature) => features.rank(feature) >= 1 && features.rank(feature) <= k) ? k : 0;
   }
@@ -39,12 +41,20 @@ export class ScoresView {
   }
 
   up(bottom: number, top: number): Scale {
-    const until = this.heights === "log" ? Math.min(this.last, this.positive) : Math.min(this.last, this.order.length);
-    let high = this.finite(Math.max(1, Math.floor(this.first)), 1), low = this.finite(Math.max(1, Math.ceil(until)), -1);
+    const [first, last] = this.drawn();
+    const ends = [this.finite(first, 1), this.finite(last, -1)];
+    let high = Math.max(...ends), low = Math.min(...ends);
+    if (this.heights === "log" && !(high > 0)) return scale("log", 0.1, 1, bottom, top);
     if (this.heights === "log") return scale("log", Math.max(low, high * 1e-12) / 1.15, high * 1.15, bottom, top);
     if (low > 0 && low < 0.5 * high) low = 0;
     if (high === low) { high += Math.abs(high) * 0.1 || 1; low -= Math.abs(low) * 0.1 || 1; }
     return scale("linear", low - (low < 0 ? 0.03 * (high - low) : 0), high + 0.05 * (high - low), bottom, top);
+  }
+
+  /** The ranks that are drawn: those that are shown and have a height. */
+  drawn(): [number, number] {
+    const { first, last } = this.heights === "log" ? this.positive : { first: 1, last: this.order.length };
+    return [Math.max(first, Math.floor(this.first)), Math.min(last, Math.ceil(this.last))];
   }
 
   /** The nearest finite score from a rank on, in a direction. */

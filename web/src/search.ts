@@ -38,7 +38,7 @@ export class FeatureSearch {
   }
 
   private option(feature: number, i: number): HTMLLIElement {
-    const place = this.features.place(feature), score = this.features.value("score", feature);
+    const place = this.features.place(feature), score = this.features.shownScore(feature);
     const option = make("li", { role: "option", id: `${this.list.id}-${i}`, "aria-selected": "false" },
       make("span", { class: "found-name" }, this.features.name(feature)),
       make("span", { class: "found-facts" }, (place ? "chosen · " : "") + (Number.isNaN(score) ? "" : numberText(score))));

@@ -1,6 +1,7 @@
 #include "tamis/graph/candidates.hpp"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 namespace tamis::detail {
@@ -14,17 +15,16 @@ Index spare_places(Index k) { return std::max<Index>(k, 8); }
 
 }  // namespace
 
-CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> fine,
-                               std::span<const double> coarse, std::span<const Index> owners)
+CandidateLists::CandidateLists(ExactDistance distance, Index groups, Index k, Margins margins,
+                               std::span<const Index> owners)
     : distance_(std::move(distance)),
       groups_(groups),
       k_(k),
       capacity_(k + spare_places(k)),
-      margins_(std::move(fine)),
-      coarse_margins_(coarse),
+      margins_(std::move(margins)),
       owners_(owners),
-      candidates_((owners.empty() ? margins_.size() : owners.size()) * at(groups * capacity_)),
-      states_((owners.empty() ? margins_.size() : owners.size()) * at(groups),
+      candidates_((owners.empty() ? margins_.fine.size() : owners.size()) * at(groups * capacity_)),
+      states_((owners.empty() ? margins_.fine.size() : owners.size()) * at(groups),
               State{std::numeric_limits<double>::infinity(), no_index, 0}) {}
 
 void CandidateLists::offer(Index list, Index j, double lower, Precision precision) {
@@ -60,10 +60,20 @@ void CandidateLists::compact(Index list) {
 void CandidateLists::settle(Index list) {
     State& state = states_[at(list)];
     Candidate* begin = candidates_of(list);
-    for (Candidate* c = begin; c != begin + state.count; ++c) {
-        if (c->exact) continue;
-        c->lower = distance_(sample_of(list), c->index);
-        c->exact = true;
+    constexpr std::size_t together = 16;
+    std::array<Small, together> others{};
+    std::array<double, together> distances{};
+    for (Candidate *c = begin, *end = begin + state.count; c != end;) {
+        std::size_t asked = 0;
+        Candidate* next = c;
+        for (; next != end && asked < together; ++next)
+            if (!next->exact) others[asked++] = next->index;
+        distance_(sample_of(list), std::span(others).first(asked), distances.data());
+        for (const double* distance = distances.data(); c != next; ++c) {
+            if (c->exact) continue;
+            c->lower = *distance++;
+            c->exact = true;
+        }
     }
     std::sort(begin, begin + state.count, [](const Candidate& a, const Candidate& b) {
         return a.lower < b.lower || (a.lower == b.lower && a.index < b.index);

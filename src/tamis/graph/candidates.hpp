@@ -2,8 +2,10 @@
 // come in. Memory is bounded whatever the number of ties.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "tamis/core/index.hpp"
@@ -11,11 +13,48 @@
 namespace tamis::detail {
 
 // The distance that decides between two samples.
-using ExactDistance = std::function<double(Index, Index)>;
+class ExactDistance {
+  public:
+    // Distances of one sample to some others.
+    using Several = std::function<void(Index, std::span<const Small>, double*)>;
+
+    // `one(i, j)`; `several` may be faster than it is.
+    template <class One>
+    requires std::is_invocable_r_v<double, const One&, Index, Index> ExactDistance(One one,
+                                                                                   Several several = {})
+        : one_(std::move(one)), several_(std::move(several)) {}
+
+    void operator()(Index i, std::span<const Small> others, double* distances) const {
+        if (several_) return several_(i, others, distances);
+        for (std::size_t p = 0; p < others.size(); ++p) distances[p] = one_(i, others[p]);
+    }
+
+  private:
+    std::function<double(Index, Index)> one_;
+    Several several_;
+};
 
 // How far a distance can be off: by the margins of double precision or by the coarser ones of single
-// precision.
-enum class Precision : std::uint8_t { fine, coarse };
+// precision or rounded cells.
+enum class Precision : std::uint8_t { fine, single, integer };
+
+// Per sample, 0 where bounds are the exact distances; what is never offered may be empty.
+struct Margins {
+    std::vector<double> fine;
+    std::span<const double> single, integer;
+
+    double operator()(Precision precision, Index sample) const {
+        switch (precision) {
+            case Precision::single:
+                return single[at(sample)];
+            case Precision::integer:
+                return integer[at(sample)];
+            case Precision::fine:
+                break;
+        }
+        return fine[at(sample)];
+    }
+};
 
 // Every owner has one list per group of samples, numbered owner · groups + group; with one group the list
 // has the owner's own number. Owners are the samples, or some of them. An inexact distance is given by a
@@ -25,10 +64,8 @@ enum class Precision : std::uint8_t { fine, coarse };
 // Different lists may be used from different threads at the same time.
 class CandidateLists {
   public:
-    // The margins are per sample, 0 where bounds are the exact distances; `coarse` may be empty if nothing
-    // coarse is offered.
-    CandidateLists(ExactDistance distance, Index groups, Index k, std::vector<double> fine,
-                   std::span<const double> coarse = {}, std::span<const Index> owners = {});
+    CandidateLists(ExactDistance distance, Index groups, Index k, Margins margins,
+                   std::span<const Index> owners = {});
 
     // Nothing beyond this distance is asked for; the list may then come out short.
     void cap(Index list, double limit) { states_[at(list)].limit = limit; }
@@ -65,8 +102,7 @@ class CandidateLists {
         return lower > state.limit || (lower == state.limit && index > state.last_index);
     }
     double margin(Index list, Small j, Precision precision) const {
-        const double* margins = precision == Precision::fine ? margins_.data() : coarse_margins_.data();
-        return margins[sample_of(list)] + margins[j];
+        return margins_(precision, sample_of(list)) + margins_(precision, j);
     }
     void compact(Index list);
     void settle(Index list);
@@ -75,8 +111,7 @@ class CandidateLists {
     Index groups_;
     Index k_;
     Index capacity_;
-    std::vector<double> margins_;
-    std::span<const double> coarse_margins_;
+    Margins margins_;
     std::span<const Index> owners_;
     std::vector<Candidate> candidates_;
     std::vector<State> states_;

@@ -66,9 +66,8 @@ ClassNeighbors euclidean_search(const MatrixView& x, const Labels& labels, Index
                                                                                context);
     }
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
-    return grouped_search(
-        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, labels.of, labels.classes(), k,
-        x.cols(), context, probes);
+    return grouped_search(*tiles, squared_distances_of(rows), labels.of, labels.classes(), k, x.cols(),
+                          context, probes);
 }
 
 ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index k,
@@ -91,16 +90,6 @@ ClassNeighbors manhattan_search(const MatrixView& x, const Labels& labels, Index
                    : manhattan_distance(x.dense().row(i), x.dense().row(j), factors.data(), x.cols());
     };
     return grouped_search(*tiles, distance, labels.of, labels.classes(), k, x.cols(), context, probes);
-}
-
-// A few probes are searched exactly as long as that is quick.
-bool finds_exactly(const MatrixView& x, std::span<const Index> probes, const ClassSearch& search) {
-    const SearchSize size = SearchSize::of(x);
-    const auto count = static_cast<Index>(probes.size());
-    const bool few = count > 0 && count < x.rows();
-    if (few && searches_exactly(Search::automatic, search.recall, {count, size.columns, size.cells}))
-        return true;
-    return searches_exactly(search.search, search.recall, size);
 }
 
 ClassNeighbors search_shards(const Rows& x, const Labels& labels, Index k, ClassMetric metric,
@@ -128,7 +117,8 @@ ClassNeighbors find_class_neighbors(const Rows& given, const Labels& labels, Ind
         return search_shards(given, labels, std::min(k, largest), metric, column_factors, context, probes,
                              search);
     const MatrixView& x = given.require_matrix("the search for the nearest samples of each class");
-    const How how{8 * k > x.rows() || finds_exactly(x, probes, search), search.recall};
+    const How how{class_search_is_exact(SearchSize::of(x), k, static_cast<Index>(probes.size()), search),
+                  search.recall};
     k = std::min(k, largest);
     if (metric == ClassMetric::manhattan) {
         const std::vector<double> ones(column_factors.empty() ? at(x.cols()) : 0, 1.0);

@@ -5,7 +5,8 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
-#include "tamis/graph/coarse_tiles.hpp"
+#include "tamis/graph/coarse/float_tiles.hpp"
+#include "tamis/graph/coarse/integer_tiles.hpp"
 #include "tamis/graph/tiles.hpp"
 #include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
@@ -13,16 +14,6 @@
 namespace tamis::detail {
 
 namespace dense_tile_loops {
-
-// out = (row / length) - shift; `shift` may be null.
-TAMIS_SIMD void transform(const double* row, double length, const double* shift, Index count, double* out) {
-    if (shift == nullptr)
-        for (Index j = 0; j < count; ++j) out[j] = row[j] / length;
-    else if (length == 1.0)
-        for (Index j = 0; j < count; ++j) out[j] = row[j] - shift[j];
-    else
-        for (Index j = 0; j < count; ++j) out[j] = row[j] / length - shift[j];
-}
 
 TAMIS_SIMD void add(const double* row, Index count, double* sums) {
     for (Index j = 0; j < count; ++j) sums[j] += row[j];
@@ -57,10 +48,16 @@ class DenseTiles : public TileSource {
         }
         require_usable_norms(squared_norms_);
         set_error(x_.cols, exact);
-        coarse_ = std::make_unique<CoarseTiles>(rows_, shift_, squared_norms_, exact, context);
+        if (IntegerTiles::pay(x_.cols)) {
+            integers_ = std::make_unique<IntegerTiles>(rows_, shift_, squared_norms_, exact, context);
+            coarse_.push_back(integers_.get());
+        }
+        floats_ =
+            std::make_unique<FloatTiles>(rows_, shift_, squared_norms_, exact, integers_ == nullptr, context);
+        if (floats_->usable()) coarse_.push_back(floats_.get());
     }
 
-    const CoarseTiles* coarse() const override { return coarse_->usable() ? coarse_.get() : nullptr; }
+    std::span<const CoarseTiles* const> coarse() const override { return coarse_; }
 
     void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
               Workspace& workspace) const override {
@@ -90,8 +87,8 @@ class DenseTiles : public TileSource {
         out.resize(at(tile_rows * packed_columns));
         const double* shift = shift_.empty() ? nullptr : shift_.data() + column;
         for (Index r = 0; r < rows.count; ++r)
-            dense_tile_loops::transform(x_.row(rows[r]) + column, rows_.length(rows[r]), shift, count,
-                                        out.data() + r * count);
+            centered_cells(x_.row(rows[r]) + column, rows_.length(rows[r]), shift, count,
+                           out.data() + r * count);
     }
 
     // Squared norms and column means without a shift; says whether all products are exact.
@@ -104,7 +101,7 @@ class DenseTiles : public TileSource {
         // Means are taken of the differences to the first sample, so that a constant column becomes exactly
         // 0.
         std::vector<double> origin(columns);
-        dense_tile_loops::transform(x_.row(0), rows_.length(0), nullptr, x_.cols, origin.data());
+        centered_cells(x_.row(0), rows_.length(0), nullptr, x_.cols, origin.data());
         parallel_chunks(context, x_.rows, rows_per_chunk, [&](const Chunk& chunk) {
             std::vector<double>& sum = sums[at(chunk.number)];
             sum.resize(columns);
@@ -112,7 +109,7 @@ class DenseTiles : public TileSource {
             for (Index i = chunk.begin; i < chunk.end; ++i) {
                 const double* row = x_.row(i);
                 if (rows_.is_scaled()) {
-                    dense_tile_loops::transform(row, rows_.length(i), nullptr, x_.cols, scaled.data());
+                    centered_cells(row, rows_.length(i), nullptr, x_.cols, scaled.data());
                     row = scaled.data();
                 }
                 const double norm = squared_norm(row, x_.cols);
@@ -144,7 +141,7 @@ class DenseTiles : public TileSource {
         parallel_chunks(context, x_.rows, pass_rows(), [&](const Chunk& chunk) {
             std::vector<double> row(at(x_.cols));
             for (Index i = chunk.begin; i < chunk.end; ++i) {
-                dense_tile_loops::transform(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
+                centered_cells(x_.row(i), rows_.length(i), shift_.data(), x_.cols, row.data());
                 squared_norms_[at(i)] = squared_norm(row.data(), x_.cols);
             }
         });
@@ -153,7 +150,9 @@ class DenseTiles : public TileSource {
     const SampleRows& rows_;
     DenseView x_;
     std::vector<double> shift_;  // subtracted from every (scaled) row; empty if nothing is
-    std::unique_ptr<CoarseTiles> coarse_;
+    std::unique_ptr<IntegerTiles> integers_;
+    std::unique_ptr<FloatTiles> floats_;
+    std::vector<const CoarseTiles*> coarse_;  // those that are usable
 };
 
 }  // namespace

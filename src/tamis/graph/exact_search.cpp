@@ -1,6 +1,7 @@
 // Exact nearest neighbors: |a|² + |b|² - 2ab in tiles, a candidate list per sample
 // with a rigorous rounding bound, exact re-evaluation of what is left. Every pair of samples is met once and
-// serves both. Tiles of dense data are in single precision, and in double where that says too little.
+// serves both. Tiles of dense data are of rounded cells or in single precision, and in double where that
+// says too little.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -10,7 +11,7 @@
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
-#include "tamis/graph/coarse_tiles.hpp"
+#include "tamis/graph/coarse/coarse_tiles.hpp"
 #include "tamis/graph/near_columns.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
@@ -23,11 +24,10 @@ namespace {
 
 constexpr std::string_view stage = "neighbors";
 
-// Few samples get smaller tiles, so that all threads have some.
 Index side_for(const TileSource& tiles, Index samples) {
-    if (tiles.coarse() == nullptr) return tile_rows;
-    constexpr Index smallest = 64, blocks = 8;
-    return std::clamp(chunk_count(chunk_count(samples, blocks), smallest) * smallest, smallest, tile_rows);
+    if (tiles.coarse().empty()) return tile_rows;
+    const auto [smallest, parts] = tiles.coarse().front()->sizes();
+    return std::clamp(chunk_count(chunk_count(samples, parts), smallest) * smallest, smallest, tile_rows);
 }
 
 class ExactSearch {
@@ -44,13 +44,14 @@ class ExactSearch {
           probes_(probes),
           group_of_(group_of),
           groups_(groups),
-          coarse_(tiles.coarse()),
+          coarse_(tiles.coarse().size()),
           fine_(tiles),
-          lists_(distance, groups, k, margins(tiles),
-                 coarse_ == nullptr ? std::span<const double>() : coarse_->margins(), probes),
+          lists_(distance, groups, k, margins(tiles), probes),
           blocks_(chunk_count(split_, side_) + chunk_count(samples_ - split_, side_)),
           locks_(at(blocks_)),
-          pool_(pool) {}
+          pool_(pool) {
+        for (std::size_t c = 0; c < coarse_.size(); ++c) coarse_[c].tiles = tiles.coarse()[c];
+    }
 
     // Nothing farther than caps[list] is asked for.
     void cap(std::span<const double> caps) {
@@ -138,10 +139,12 @@ class ExactSearch {
         return result;
     }
 
-    static std::vector<double> margins(const TileSource& tiles) {
-        std::vector<double> margins = tiles.squared_norms();
-        for (double& margin : margins)
+    static Margins margins(const TileSource& tiles) {
+        Margins margins{tiles.squared_norms(), {}, {}};
+        for (double& margin : margins.fine)
             margin = 2.0 * (tiles.relative_error() * margin + tiles.absolute_error());
+        for (const CoarseTiles* coarse : tiles.coarse())
+            (coarse->precision() == Precision::single ? margins.single : margins.integer) = coarse->margins();
         return margins;
     }
 
@@ -159,18 +162,33 @@ class ExactSearch {
 
     void own_tile(const Block& rows) {
         std::unique_ptr<TileBuffers> buffers = pool_.take();
-        if (!tries_coarse() || !offer_own(CoarseBounds(*coarse_), rows, *buffers))
-            offer_own(fine_, rows, *buffers);
+        at_lowest_precision([&](const auto& bounds) { return offer_own(bounds, rows, *buffers); });
         pool_.give_back(std::move(buffers));
     }
 
-    // False if single precision says too little of this tile.
+    // Calls look(bounds) with coarse bounds until one of them says enough, and with fine ones otherwise;
+    // returns the precision it ended with. Coarse bounds are tried until they have failed on a quarter of the
+    // tiles. What is tried does not change the result, only the time.
+    template <class Look>
+    Precision at_lowest_precision(const Look& look) {
+        for (Coarse& coarse : coarse_) {
+            if (coarse.weak.load(std::memory_order_relaxed)) continue;
+            const Index tried = 1 + coarse.tried.fetch_add(1, std::memory_order_relaxed);
+            if (look(CoarseBounds(*coarse.tiles))) return coarse.tiles->precision();
+            const Index failed = 1 + coarse.failed.fetch_add(1, std::memory_order_relaxed);
+            if (failed > 2 && 4 * failed > tried) coarse.weak.store(true, std::memory_order_relaxed);
+        }
+        look(fine_);
+        return Precision::fine;
+    }
+
+    // False if coarse bounds say too little of this tile.
     template <class Bounds>
     bool offer_own(const Bounds& bounds, const Block& rows, TileBuffers& buffers) {
         bounds.fill(rows.rows(), rows, buffers);
         const auto* tile = buffers.numbers<typename Bounds::Number>().tile.data();
-        if constexpr (Bounds::precision == Precision::coarse)
-            if (!tells_apart(tile, rows)) return note_weak_tile();
+        if constexpr (Bounds::coarse)
+            if (!tells_apart(bounds.tiles(), tile, rows)) return false;
         // A few columns at a time: what they give lowers the limit for the next.
         constexpr Index step = 64;
         using Number = typename Bounds::Number;
@@ -195,14 +213,14 @@ class ExactSearch {
                     const Index c = buffers.columns[at(p)];
                     if (first + c != i)
                         offer(i, first + c, bounds.real(tile[begin + c] + (bases[i] + bases[first + c])),
-                              Bounds::precision);
+                              bounds.precision());
                 }
             }
         return true;
     }
 
     // Whether the bounds single out not many more than the nearest in some rows of a tile on the diagonal.
-    bool tells_apart(const float* tile, const Block& rows) const {
+    bool tells_apart(const CoarseTiles& tiles, const float* tile, const Block& rows) const {
         constexpr Index looked_at = 16;
         const Index step = std::max<Index>(1, rows.count() / looked_at), wanted = k_ * groups_;
         if (rows.count() <= 2 * wanted) return true;  // nearly all of them are wanted
@@ -212,16 +230,16 @@ class ExactSearch {
             const Index i = rows.begin + r;
             for (Index j = rows.begin; j < rows.end; ++j)
                 row[at(j - rows.begin)] =
-                    tile[r * tile_rows + j - rows.begin] + (coarse_->base(i) + coarse_->base(j));
+                    tile[r * tile_rows + j - rows.begin] + (tiles.base(i) + tiles.base(j));
             row[at(r)] = std::numeric_limits<float>::max();
             std::nth_element(row.begin(), row.begin() + (wanted - 1), row.end());
-            const float limit = coarse_->limit(coarse_->real(row[at(wanted - 1)]) + 2.0 * coarse_->margin(i));
+            const float limit = tiles.limit(tiles.real(row[at(wanted - 1)]) + 2.0 * tiles.margin(i));
             close += std::count_if(row.begin(), row.end(), [&](float lower) { return lower <= limit; });
         }
         return close <= looked * (2 * wanted + 16);
     }
 
-    // The probes from number `first` on against everything, in double if single precision says too little.
+    // The probes from number `first` on against everything.
     void some_rows(Index first, const TileRows& rows) {
         std::unique_ptr<TileBuffers> buffers = pool_.take();
         for (Index b = 0; b < blocks_; ++b) {
@@ -230,12 +248,10 @@ class ExactSearch {
             const Index most = b == 0 ? rows.count * columns.count() : most_hits(rows.count, columns.count());
             const auto limits = [&](Index r, Index g) { return lists_.limit((first + r) * groups_ + g); };
             const auto none = [](Index, Index) { return -std::numeric_limits<double>::infinity(); };
-            if (tries_coarse() && look(CoarseBounds(*coarse_), rows, columns, limits, none, most, *buffers)) {
-                offer_to_probes(first, rows, columns, *buffers, Precision::coarse);
-                continue;
-            }
-            look(fine_, rows, columns, limits, none, std::numeric_limits<Index>::max(), *buffers);
-            offer_to_probes(first, rows, columns, *buffers, Precision::fine);
+            const Precision precision = at_lowest_precision([&](const auto& bounds) {
+                return look(bounds, rows, columns, limits, none, most, *buffers);
+            });
+            offer_to_probes(first, rows, columns, *buffers, precision);
         }
         pool_.give_back(std::move(buffers));
     }
@@ -259,13 +275,9 @@ class ExactSearch {
         };
         const Index most =
             offer_all ? rows.count() * columns.count() : most_hits(rows.count(), columns.count());
-        Precision precision = Precision::coarse;
-        if (!tries_coarse() || !look(CoarseBounds(*coarse_), rows.rows(), columns, row_limits, column_limits,
-                                     most, buffers, &rows)) {
-            precision = Precision::fine;
-            look(fine_, rows.rows(), columns, row_limits, column_limits, std::numeric_limits<Index>::max(),
-                 buffers, &rows);
-        }
+        const Precision precision = at_lowest_precision([&](const auto& bounds) {
+            return look(bounds, rows.rows(), columns, row_limits, column_limits, most, buffers, &rows);
+        });
         {
             const std::lock_guard lock(locks_[at(rows.number)]);
             for (const TileBuffers::Hit& hit : buffers.hits)
@@ -278,9 +290,9 @@ class ExactSearch {
         }
     }
 
-    // Fills a tile and collects what passes the filter in buffers.hits. False if that is more than `most`:
-    // then single precision says too little. `locked` is the block of the rows if other threads may change
-    // their lists.
+    // Fills a tile and collects what passes the filter in buffers.hits. False if that is more than `most` of
+    // a coarse tile, which then says too little. `locked` is the block of the rows if other threads may
+    // change their lists.
     template <class Bounds, class RowLimits, class ColumnLimits>
     bool look(const Bounds& bounds, const TileRows& rows, const Block& columns, const RowLimits& row_limits,
               const ColumnLimits& column_limits, Index most, TileBuffers& buffers,
@@ -302,7 +314,7 @@ class ExactSearch {
                 const Number lower = tile[j] + (bases[i] + bases[columns.begin + j]);
                 buffers.hits.push_back({static_cast<Small>(r), j, bounds.real(lower)});
             }
-            if (static_cast<Index>(buffers.hits.size()) > most) return note_weak_tile();
+            if (Bounds::coarse && static_cast<Index>(buffers.hits.size()) > most) return false;
         }
         return true;
     }
@@ -332,39 +344,38 @@ class ExactSearch {
             for (Index g = 0; g < groups_; ++g) limits[at(g * tile_rows + r)] = bounds.limit(limit_of(r, g));
     }
 
-    // Single precision is tried until it has failed on a quarter of the tiles. What is tried does not change
-    // the result, only the time.
-    bool tries_coarse() {
-        if (coarse_ == nullptr || weak_.load(std::memory_order_relaxed)) return false;
-        tried_.fetch_add(1, std::memory_order_relaxed);
-        return true;
-    }
-    bool note_weak_tile() {
-        const Index failed = 1 + failed_.fetch_add(1, std::memory_order_relaxed);
-        if (failed > 2 && 4 * failed > tried_.load(std::memory_order_relaxed)) weak_.store(true);
-        return false;
-    }
     // A sample that has met one block takes in a share of k / side of the next; several times that is too
     // much.
     Index most_hits(Index rows, Index columns) const {
         return std::max(rows * columns / 16, 4 * k_ * groups_ * (rows + columns));
     }
 
+    struct Coarse {
+        const CoarseTiles* tiles = nullptr;
+        std::atomic<Index> tried{0}, failed{0};
+        std::atomic<bool> weak{false};
+    };
+
     Index samples_, split_, k_, side_;
     std::span<const Index> probes_;
     std::span<const int> group_of_;
     Index groups_;
-    const CoarseTiles* coarse_;
+    std::vector<Coarse> coarse_;
     FineBounds fine_;
     CandidateLists lists_;
     Index blocks_;
     std::vector<std::mutex> locks_;  // one per block of samples
     BufferPool& pool_;
-    std::atomic<Index> tried_{0}, failed_{0};
-    std::atomic<bool> weak_{false};
 };
 
 }  // namespace
+
+ExactDistance squared_distances_of(const SampleRows& rows) {
+    return {[&](Index i, Index j) { return rows.squared_distance(i, j); },
+            [&](Index i, std::span<const Small> others, double* distances) {
+                rows.squared_distances(i, others, distances);
+            }};
+}
 
 ClassNeighbors grouped_search(const TileSource& tiles, const ExactDistance& distance,
                               std::span<const int> group_of, Index groups, Index k, Index columns,
@@ -410,9 +421,8 @@ ClassNeighbors cross_search(const TileSource& tiles, const ExactDistance& distan
 
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context) {
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
-    ClassNeighbors all = grouped_search(
-        *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, {}, 1, k, rows.columns(),
-        context);
+    ClassNeighbors all =
+        grouped_search(*tiles, squared_distances_of(rows), {}, 1, k, rows.columns(), context);
     return {all.samples, k, std::move(all.index), std::move(all.distances), {}};
 }
 

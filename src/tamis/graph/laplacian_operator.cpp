@@ -24,19 +24,19 @@ struct Edges {
 template <class Value, int count>
 [[gnu::always_inline]] inline void row_block(const Edges& edges, LaplacianTerms terms, const double* block,
                                              Index stride, double* out) {
-    const auto values = [&](Index i) { return reinterpret_cast<const Value*>(block + i * stride); };
+    const auto values = [&](Index i) { return reinterpret_cast<const At<Value>*>(block + i * stride); };
     const double own = edges.factors[edges.sample];
-    const Value* row = values(edges.sample);
+    const At<Value>* row = values(edges.sample);
     Value sum[count] = {};
     for (Index p = 0; p < edges.count; ++p) {
         const Index l = edges.neighbors[p];
         if (l == edges.sample) continue;
         const double weight = edges.weights[p] * own, factor = edges.factors[l];
-        const Value* other = values(l);
-        for (int c = 0; c < count; ++c) sum[c] += weight * (row[c] * own - other[c] * factor);
+        const At<Value>* other = values(l);
+        for (int c = 0; c < count; ++c) sum[c] += weight * (row[c].numbers * own - other[c].numbers * factor);
     }
     for (int c = 0; c < count; ++c)
-        reinterpret_cast<Value*>(out)[c] = terms.own * row[c] + terms.scale * sum[c];
+        reinterpret_cast<At<Value>*>(out)[c].numbers = terms.own * row[c].numbers + terms.scale * sum[c];
 }
 
 // out = own · row + scale · Σ weight · (row · factor - other · its factor), in blocks of columns.

@@ -1,8 +1,11 @@
 #include "tamis/graph/sample_rows.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/four_distances.hpp"
+#include "tamis/passes/simd.hpp"
 #include "tamis/passes/sums.hpp"
 
 namespace tamis::detail {
@@ -30,6 +33,19 @@ double SampleRows::squared_distance(Index i, Index j) const {
                        : detail::squared_distance(a, b, columns());
 }
 
+void SampleRows::squared_distances(Index i, std::span<const Small> others, double* distances) const {
+    std::size_t p = 0;
+    if (!x_.is_sparse() && !is_scaled())
+        for (; p + 1 < others.size(); p = std::min(p + 4, others.size())) {
+            const std::size_t count = std::min<std::size_t>(4, others.size() - p);
+            std::array<const double*, 4> rows{};  // the last one again if there are fewer
+            for (std::size_t q = 0; q < 4; ++q) rows[q] = x_.dense().row(others[p + std::min(q, count - 1)]);
+            const std::array<double, 4> four = detail::squared_distances(x_.dense().row(i), rows, columns());
+            std::copy_n(four.begin(), count, distances + p);
+        }
+    for (; p < others.size(); ++p) distances[p] = squared_distance(i, others[p]);
+}
+
 double SampleRows::product(Index i, Index j) const {
     if (x_.is_sparse()) return scaled_product(x_.sparse().row(i), length(i), x_.sparse().row(j), length(j));
     return scaled_product(x_.dense().row(i), length(i), x_.dense().row(j), length(j), columns());
@@ -43,6 +59,16 @@ void require_usable_norms(const std::vector<double>& squared_norms) {
                         " (counted from 0) holds a missing, infinite or far too large value, so it has no "
                         "neighbors: clean or "
                         "scale the data first");
+}
+
+TAMIS_SIMD void centered_cells(const double* row, double length, const double* shift, Index count,
+                               double* out) {
+    if (shift == nullptr)
+        for (Index j = 0; j < count; ++j) out[j] = row[j] / length;
+    else if (length == 1.0)
+        for (Index j = 0; j < count; ++j) out[j] = row[j] - shift[j];
+    else
+        for (Index j = 0; j < count; ++j) out[j] = row[j] / length - shift[j];
 }
 
 }  // namespace tamis::detail

@@ -1,6 +1,7 @@
 // The samples as points of a metric: what the neighbor search calls the distance of two samples.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tamis/core/context.hpp"
@@ -24,6 +25,7 @@ class SampleRows {
 
     // Σ(a-b)², the distance that decides; symmetric to the last bit.
     double squared_distance(Index i, Index j) const;
+    void squared_distances(Index i, std::span<const Small> others, double* distances) const;
 
     // Σab of the scaled rows: the cosine of their angle for the cosine metric.
     double product(Index i, Index j) const;
@@ -35,5 +37,8 @@ class SampleRows {
 
 // Throws if a squared length is not finite or so large that distances would overflow.
 void require_usable_norms(const std::vector<double>& squared_norms);
+
+// out = row / length - shift; `shift` may be null.
+void centered_cells(const double* row, double length, const double* shift, Index count, double* out);
 
 }  // namespace tamis::detail

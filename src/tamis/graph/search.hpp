@@ -13,6 +13,9 @@
 
 namespace tamis::detail {
 
+// Squared distances of these rows, which must outlive it.
+ExactDistance squared_distances_of(const SampleRows& rows);
+
 // 1 <= k < samples.
 Neighbors exact_search(const SampleRows& rows, Index k, const Context& context);
 

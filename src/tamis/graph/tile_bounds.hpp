@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "tamis/graph/candidates.hpp"
-#include "tamis/graph/coarse_tiles.hpp"
+#include "tamis/graph/coarse/coarse_tiles.hpp"
 #include "tamis/graph/tile_buffers.hpp"
 #include "tamis/graph/tiles.hpp"
 
@@ -22,7 +22,7 @@ struct Block {
 class FineBounds {
   public:
     using Number = double;
-    static constexpr Precision precision = Precision::fine;
+    static constexpr bool coarse = false;
 
     explicit FineBounds(const TileSource& tiles) : tiles_(tiles), bases_(tiles.squared_norms()) {
         for (double& base : bases_) base = base - tiles.relative_error() * base - tiles.absolute_error();
@@ -31,6 +31,7 @@ class FineBounds {
         tiles_.fill(rows, columns.begin, columns.end, buffers.numbers<double>().tile.data(),
                     buffers.workspace);
     }
+    Precision precision() const { return Precision::fine; }
     const double* bases() const { return bases_.data(); }
     double real(double bound) const { return bound; }
     double limit(double distance) const { return distance; }
@@ -43,13 +44,15 @@ class FineBounds {
 class CoarseBounds {
   public:
     using Number = float;
-    static constexpr Precision precision = Precision::coarse;
+    static constexpr bool coarse = true;
 
     explicit CoarseBounds(const CoarseTiles& tiles) : tiles_(tiles) {}
     void fill(const TileRows& rows, const Block& columns, TileBuffers& buffers) const {
         tiles_.fill(rows, columns.begin, columns.end, buffers.numbers<float>().tile.data(),
                     buffers.coarse_workspace);
     }
+    Precision precision() const { return tiles_.precision(); }
+    const CoarseTiles& tiles() const { return tiles_; }
     const float* bases() const { return tiles_.bases(); }
     double real(float bound) const { return tiles_.real(bound); }
     float limit(double distance) const { return tiles_.limit(distance); }

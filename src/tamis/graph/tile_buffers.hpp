@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "tamis/core/threads/pool.hpp"
-#include "tamis/graph/coarse_tiles.hpp"
+#include "tamis/graph/coarse/coarse_tiles.hpp"
 #include "tamis/graph/tiles.hpp"
 
 namespace tamis::detail {

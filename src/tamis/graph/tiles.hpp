@@ -39,8 +39,8 @@ class TileSource {
     virtual void fill(const TileRows& rows, Index j_begin, Index j_end, double* tile,
                       Workspace& workspace) const = 0;
 
-    // The same distances in single precision; null if there are none.
-    virtual const CoarseTiles* coarse() const { return nullptr; }
+    // The same distances in fewer bits, the fastest first.
+    virtual std::span<const CoarseTiles* const> coarse() const { return {}; }
 
     const std::vector<double>& squared_norms() const { return squared_norms_; }
     double relative_error() const { return relative_error_; }

@@ -49,7 +49,7 @@ struct SelectorAdapter {
 
 std::vector<Method> make_table() {
     return {
-#define TAMIS_METHOD(function, Options) registered<SelectorFamily, SelectorAdapter, Options>(&function),
+#define TAMIS_METHOD(function, Options) registered<SelectorFamily, SelectorAdapter, Options>(&(function)),
 #include "tamis/methods/methods.def"
 #undef TAMIS_METHOD
     };

@@ -98,6 +98,7 @@ std::vector<std::uint64_t> key_hashes(const Rows& x, const std::vector<Index>& r
 std::vector<HashedRow> hash_cells(const Rows& x, const std::vector<HashedRow>& some) {
     if (some.empty()) return {};
     std::vector<Index> rows;
+    rows.reserve(some.size());
     for (const HashedRow& row : some) rows.push_back(row.row);
     std::sort(rows.begin(), rows.end());
     const std::vector<std::uint64_t> hashes = key_hashes(x, rows, {});

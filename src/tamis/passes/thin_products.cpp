@@ -22,20 +22,19 @@ template <int fours, int columns, bool early>
 [[gnu::always_inline]] inline void add_columns(const double* x, Index stride, Index rows,
                                                const double* vectors, double* sums) {
     Four sum[columns][fours];
-    Four* stored = reinterpret_cast<Four*>(sums);
     for (int c = 0; c < columns; ++c)
-        for (int q = 0; q < fours; ++q) sum[c][q] = stored[c * fours + q];
+        for (int q = 0; q < fours; ++q) sum[c][q] = four_at(sums + 4 * (c * fours + q)).numbers;
     for (Index i = 0; i < rows; ++i, x += stride, vectors += 4 * fours) {
         if constexpr (early) __builtin_prefetch(x + early_rows * stride, 0, 2);
 #pragma GCC unroll 4
         for (int q = 0; q < fours; ++q) {
-            const Four vector = reinterpret_cast<const Four*>(vectors)[q];
+            const Four vector = four_at(vectors + 4 * q).numbers;
 #pragma GCC unroll 8
             for (int c = 0; c < columns; ++c) sum[c][q] += x[c] * vector;
         }
     }
     for (int c = 0; c < columns; ++c)
-        for (int q = 0; q < fours; ++q) stored[c * fours + q] = sum[c][q];
+        for (int q = 0; q < fours; ++q) four_at(sums + 4 * (c * fours + q)).numbers = sum[c][q];
 }
 
 // `columns` at a time, so that twelve sums or a few less fill the registers.

@@ -26,7 +26,8 @@ struct ProjectorAdapter {
 
 std::vector<Projector> make_table() {
     return {
-#define TAMIS_PROJECTOR(function, Options) registered<ProjectorFamily, ProjectorAdapter, Options>(&function),
+#define TAMIS_PROJECTOR(function, Options) \
+    registered<ProjectorFamily, ProjectorAdapter, Options>(&(function)),
 #include "tamis/subspace/projectors.def"
 #undef TAMIS_PROJECTOR
     };

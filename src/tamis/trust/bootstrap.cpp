@@ -27,7 +27,11 @@ DenseMatrix bootstrap_weights(const std::vector<std::vector<Index>>& strata, Ind
 
 namespace bootstrap_loops {
 
-TAMIS_SIMD void add_from(const double* cells, const double* shift, Index width, double* __restrict sum) {
+// `later`: cells that will be read soon, and that the processor does not foresee so far from these.
+TAMIS_SIMD void add_from(const double* cells, const double* shift, Index width, const double* later,
+                         double* __restrict sum) {
+    constexpr Index line = 8;  // numbers in a line of the cache
+    for (Index j = 0; j < width; j += line) __builtin_prefetch(later + j);
     for (Index j = 0; j < width; ++j) sum[j] += cells[j] - shift[j];
 }
 
@@ -65,15 +69,14 @@ TAMIS_SIMD void scatters(const double* products, Index distance, std::span<const
                          double* __restrict e, double* __restrict sum) {
     constexpr double rounding = 1e-12;
     const double share = 1.0 / samples;
-    const auto four = [](const double* at) -> const Four& { return *reinterpret_cast<const Four*>(at); };
-    const auto put = [](double* at, const Four& numbers) { *reinterpret_cast<Four*>(at) = numbers; };
     for (Index j = 0; j < width; j += 4) {
         Four inside{}, sums{}, squares{};
         const double* s = products + j;
         for (const Stratum& one : strata) {
-            const Four moved = four(s) * (1.0 / one.size), mean = four(one.offset + j) + moved;
+            const Four moved = four_at(s).numbers * (1.0 / one.size),
+                       mean = four_at(one.offset + j).numbers + moved;
             const Four total = one.size * mean;
-            inside += four(s + width) - four(s) * moved;
+            inside += four_at(s + width).numbers - four_at(s).numbers * moved;
             sums += total;
             squares += total * mean;
             s += distance;
@@ -81,10 +84,10 @@ TAMIS_SIMD void scatters(const double* products, Index distance, std::span<const
         const Four none{}, outside = squares - sums * (sums * share);
         const Four within = inside > 0.0 ? inside : none, between = outside > 0.0 ? outside : none;
         const Four all = between + within, small = rounding * all;
-        const auto varies = all > rounding * four(data_scatter + j);
-        put(e + j, varies && within > small ? within : none);
-        put(b + j, varies && between > small ? between : none);
-        put(sum + j, sums);
+        const auto varies = all > rounding * four_at(data_scatter + j).numbers;
+        four_at(e + j).numbers = varies && within > small ? within : none;
+        four_at(b + j).numbers = varies && between > small ? between : none;
+        four_at(sum + j).numbers = sums;
     }
 }
 
@@ -143,8 +146,10 @@ class Strip {
     void add_residuals(const std::vector<const double*>& cells, std::vector<double>& mean) {
         // About the first sample, so that a constant stays constant and a large mean does not cancel.
         const double* const shift = cells.front();
-        for (const double* one : cells) bootstrap_loops::add_from(one, shift, bootstrap_strip, mean.data());
         const auto count = static_cast<Index>(cells.size());
+        for (Index i = 0; i < count; ++i)
+            bootstrap_loops::add_from(cells[at(i)], shift, bootstrap_strip,
+                                      cells[at(std::min(i + 12, count - 1))], mean.data());
         for (Index j = 0; j < bootstrap_strip; ++j)
             mean[at(j)] = shift[j] + mean[at(j)] / static_cast<double>(count);
         DenseMatrix& residuals =

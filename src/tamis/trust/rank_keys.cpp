@@ -18,17 +18,36 @@ namespace rank_loops {
 struct KeyRange {
     RankKey first = constant_key, last = 0;
     std::size_t constant = 0;  // features; they are not in the range
+
+    void add(RankKey key) {
+        if (key == constant_key) ++constant;
+        first = std::min(first, key);
+        last = key == constant_key ? last : std::max(last, key);
+    }
 };
 
+// Four at a time, with the highest bit turned over: then the order of signed numbers, which is the one that
+// AVX2 compares by, is that of the keys.
 TAMIS_SIMD KeyRange range_of(const RankKey* keys, std::size_t count) {
-    RankKey first = constant_key, last = 0, constant = 0;
-    for (std::size_t j = 0; j < count; ++j) {
-        const RankKey key = keys[j], varies = key == constant_key ? 0 : key;
+    constexpr auto highest = std::numeric_limits<std::int64_t>::min();
+    constexpr std::int64_t zero = highest, none = ~highest;  // the keys 0 and constant_key
+    FourWhole first = FourWhole{} + none, last = FourWhole{} + zero, constant{};
+    std::size_t j = 0;
+    for (; j + 4 <= count; j += 4) {
+        const FourWhole key = four_at(keys + j).numbers ^ highest;
+        const FourWhole varies = key == none ? FourWhole{} + zero : key;
         first = key < first ? key : first;
         last = varies > last ? varies : last;
-        constant += key == constant_key ? 1 : 0;
+        constant -= key == none;
     }
-    return {first, last, constant};
+    KeyRange range;
+    for (int lane = 0; lane < 4; ++lane) {
+        range.first = std::min(range.first, static_cast<RankKey>(first[lane] ^ highest));
+        range.last = std::max(range.last, static_cast<RankKey>(last[lane] ^ highest));
+        range.constant += static_cast<std::size_t>(constant[lane]);
+    }
+    for (; j < count; ++j) range.add(keys[j]);
+    return range;
 }
 
 TAMIS_SIMD void pack_all(const RankKey* keys, std::size_t count, RankKey first, unsigned shift,

@@ -96,6 +96,7 @@ std::vector<double> selection_shares(const std::vector<std::vector<Index>>& sets
     for (const std::vector<Index>& set : sets)
         for (const Index j : set) ++counts[at(j)];
     std::vector<double> shares;
+    shares.reserve(counts.size());
     for (const Index count : counts)
         shares.push_back(static_cast<double>(count) / static_cast<double>(sets.size()));
     return shares;

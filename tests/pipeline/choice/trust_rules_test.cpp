@@ -103,6 +103,9 @@ TEST(FdrRule, SaysWhatItDidNotFind) {
     EXPECT_THAT(message, HasSubstr("k = fdr:0.01: nothing significant: the smallest q is "));
     EXPECT_THAT(message, HasSubstr(", that of feature " + std::to_string(best - q.begin()) +
                                    ": there may be nothing to find, or too few samples to find it; "));
+    EXPECT_THAT(message, HasSubstr("10 takes the best ones"));
+    const std::string few = message_of<Error>(signal(40, 4, 3, 0.0), by_rule("fisher", "fdr:0.001"));
+    EXPECT_THAT(few, AllOf(HasSubstr("nothing significant"), HasSubstr("4 takes the best ones")));
     EXPECT_EQ(message_of<UsageError>(noise, by_rule("gfs", "fdr:0.05")),
               "gfs has no p-values: it chooses a set, and a single feature has no score of its own: use "
               "stability to see which features would be chosen again");

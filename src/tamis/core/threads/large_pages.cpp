@@ -16,10 +16,9 @@ void ask_for_large_pages(void* memory, std::size_t bytes) {
     if (bytes < smallest) return;
     // Whole small pages: advice on a part would cut the mapping in pieces, and realloc could not move it.
     const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    const auto begin = reinterpret_cast<std::uintptr_t>(memory);
-    const std::uintptr_t first = begin / page * page;
-    const std::uintptr_t last = (begin + bytes + page - 1) / page * page;
-    static_cast<void>(madvise(reinterpret_cast<void*>(first), last - first, MADV_HUGEPAGE));  // a wish only
+    const std::size_t before = reinterpret_cast<std::uintptr_t>(memory) % page;
+    const std::size_t length = (before + bytes + page - 1) / page * page;
+    static_cast<void>(madvise(static_cast<char*>(memory) - before, length, MADV_HUGEPAGE));  // a wish only
 }
 
 #else

@@ -103,9 +103,7 @@ class MetricPoints : public Points {
         const Matrix some = take_rows(rows_.matrix(), samples);
         const SampleRows rows(some, rows_.is_scaled() ? Metric::cosine : Metric::euclidean, {.threads = 1});
         const std::unique_ptr<TileSource> tiles = make_tiles(rows, {.threads = 1});
-        return capped_search(
-            *tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); }, group_of, groups, k, caps,
-            pool);
+        return capped_search(*tiles, squared_distances_of(rows), group_of, groups, k, caps, pool);
     }
 
     Index direction_size() const override { return projector_.size(); }

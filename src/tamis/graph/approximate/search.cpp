@@ -178,6 +178,14 @@ bool searches_exactly(Search search, double recall, const SearchSize& size) {
            static_cast<double>(size.samples) * static_cast<double>(size.cells) <= most_products;
 }
 
+bool class_search_is_exact(const SearchSize& size, Index k, Index probes, const ClassSearch& how) {
+    if (k > size.samples / 8) return true;
+    const bool few = probes > 0 && probes < size.samples;
+    if (few && searches_exactly(Search::automatic, how.recall, {probes, size.columns, size.cells}))
+        return true;
+    return searches_exactly(how.search, how.recall, size);
+}
+
 void require_recall(double recall) {
     if (recall > 0.0 && recall <= 1.0) return;
     char text[32];

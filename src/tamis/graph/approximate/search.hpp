@@ -33,6 +33,9 @@ struct SearchSize {
 // Whether a search is exact: a rule of the size alone, so that it is the same on every machine. Also the
 // approximate one is where that is quicker: on few samples, and on sparse data with few cells per column.
 bool searches_exactly(Search search, double recall, const SearchSize& size);
+// The same of a search for the k nearest of every class, of `probes` samples or (0) all of them. A few probes
+// are searched exactly as long as that is quick.
+bool class_search_is_exact(const SearchSize& size, Index k, Index probes, const ClassSearch& how);
 // Throws UsageError unless the recall is in (0, 1].
 void require_recall(double recall);
 

@@ -19,14 +19,14 @@ std::string find_file(const std::string& folder, std::initializer_list<const cha
     std::error_code ignored;
     for (const char* name : names)
         for (const char* ending : {"", ".gz"}) {
-            const std::string file = (fs::path(folder) / (std::string(name) + ending)).string();
+            std::string file = (fs::path(folder) / (std::string(name) + ending)).string();
             if (fs::exists(file, ignored)) return file;
         }
     return "";
 }
 
 std::string require_file(const std::string& folder, std::initializer_list<const char*> names) {
-    const std::string file = find_file(folder, names);
+    std::string file = find_file(folder, names);
     if (!file.empty()) return file;
     std::string wanted;
     for (const char* name : names) wanted += (wanted.empty() ? "" : " or ") + std::string(name);

@@ -146,7 +146,8 @@ void ExchangeState::search_strip(Index strip) {
     const Index first = strip * size_ + kept(), slots = size_ - kept();
     const double *v = v_.row(strip * size_), *s = s_.data() + strip * width;
     const gain_strips::Slot* own = slots_.data() + kept();
-    double *best = merits_.data() + strip * width, *squares = squares_.data() + strip * width;
+    double* const best = merits_.data() + strip * width;
+    double* const squares = squares_.empty() ? nullptr : squares_.data() + strip * width;
     if (is(ExchangeGoal::log_det)) {
         gain_strips::find_log_det(v_.row(first), slots, own, s, best);
     } else if (is(ExchangeGoal::trace)) {

@@ -10,9 +10,6 @@ constexpr Index lanes = 4, fours = width / lanes;
 constexpr Index abreast = 2;  // vectors of a column group: its sums and its best stay in registers
 constexpr double nothing = -std::numeric_limits<double>::infinity();
 
-inline const Four& four(const double* numbers) { return *reinterpret_cast<const Four*>(numbers); }
-inline Four& four(double* numbers) { return *reinterpret_cast<Four*>(numbers); }
-
 // best[group] = the largest of gain_of(slot, columns, gain) over the slots.
 template <class GainOf>
 [[gnu::always_inline]] inline void find_largest(Index rows, double* best, GainOf&& gain_of) {
@@ -25,7 +22,7 @@ template <class GainOf>
                 gain_of(l, c + g * lanes, gain);
                 most[g] = gain > most[g] ? gain : most[g];
             }
-        for (Index g = 0; g < abreast; ++g) four(best + c + g * lanes) = most[g];
+        for (Index g = 0; g < abreast; ++g) four_at(best + c + g * lanes).numbers = most[g];
     }
 }
 
@@ -33,10 +30,11 @@ template <class GainOf>
 
 TAMIS_SIMD void take_rows(const double* strip, Index rows, const double* factors, double* out) {
     Four sum[fours];
-    for (Index v = 0; v < fours; ++v) sum[v] = four(out + v * lanes);
+    for (Index v = 0; v < fours; ++v) sum[v] = four_at(out + v * lanes).numbers;
     for (Index l = 0; l < rows; ++l)
-        for (Index v = 0; v < fours; ++v) sum[v] -= factors[l] * four(strip + l * width + v * lanes);
-    for (Index v = 0; v < fours; ++v) four(out + v * lanes) = sum[v];
+        for (Index v = 0; v < fours; ++v)
+            sum[v] -= factors[l] * four_at(strip + l * width + v * lanes).numbers;
+    for (Index v = 0; v < fours; ++v) four_at(out + v * lanes).numbers = sum[v];
 }
 
 TAMIS_SIMD void add_to_rows(double* strip, Index rows, const double* a, const double* x, const double* b,
@@ -44,23 +42,25 @@ TAMIS_SIMD void add_to_rows(double* strip, Index rows, const double* a, const do
     for (Index c = 0; c < width; c += abreast * lanes)
         for (Index l = 0; l < rows; ++l)
             for (Index g = c; g < c + abreast * lanes; g += lanes)
-                four(strip + l * width + g) += a[l] * four(x + g) + b[l] * four(y + g);
+                four_at(strip + l * width + g).numbers +=
+                    a[l] * four_at(x + g).numbers + b[l] * four_at(y + g).numbers;
 }
 
 TAMIS_SIMD void sum_squares(const double* strip, Index rows, double* out) {
     Four sum[fours] = {};
     for (Index l = 0; l < rows; ++l)
         for (Index v = 0; v < fours; ++v) {
-            const Four number = four(strip + l * width + v * lanes);
+            const Four number = four_at(strip + l * width + v * lanes).numbers;
             sum[v] += number * number;
         }
-    for (Index v = 0; v < fours; ++v) four(out + v * lanes) = sum[v];
+    for (Index v = 0; v < fours; ++v) four_at(out + v * lanes).numbers = sum[v];
 }
 
 TAMIS_SIMD void find_log_det(const double* v, Index rows, const Slot* slots, const double* s, double* best) {
     find_largest(
         rows, best, [&](Index l, Index c, Four & gain) __attribute__((always_inline)) {
-            log_det_gain(slots[l], four(s + c), four(v + l * width + c), gain);
+            const Four own = four_at(s + c).numbers, other = four_at(v + l * width + c).numbers;
+            log_det_gain(slots[l], own, other, gain);
         });
 }
 
@@ -68,8 +68,9 @@ TAMIS_SIMD void find_trace(const double* v, const double* y, Index rows, const S
                            const double* squares, double* best) {
     find_largest(
         rows, best, [&](Index l, Index c, Four & gain) __attribute__((always_inline)) {
-            trace_gain(slots[l], four(s + c), four(v + l * width + c), four(y + l * width + c),
-                       four(squares + c), gain);
+            const Four own = four_at(s + c).numbers, other = four_at(v + l * width + c).numbers,
+                       both = four_at(y + l * width + c).numbers, square = four_at(squares + c).numbers;
+            trace_gain(slots[l], own, other, both, square, gain);
         });
 }
 
@@ -78,8 +79,11 @@ TAMIS_SIMD void find_fit(const double* v, const double* rho, Index rows, Index t
     find_largest(
         rows, best, [&](Index l, Index c, Four & gain) __attribute__((always_inline)) {
             Four reach = {};
-            for (Index t = 0; t < targets; ++t) reach += b[l * targets + t] * four(rho + t * width + c);
-            fit_gain(slots[l], four(s + c), four(v + l * width + c), reach, four(squares + c), gain);
+            for (Index t = 0; t < targets; ++t)
+                reach += b[l * targets + t] * four_at(rho + t * width + c).numbers;
+            const Four own = four_at(s + c).numbers, other = four_at(v + l * width + c).numbers,
+                       square = four_at(squares + c).numbers;
+            fit_gain(slots[l], own, other, reach, square, gain);
         });
 }
 

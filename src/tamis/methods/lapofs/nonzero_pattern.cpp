@@ -31,14 +31,14 @@ template <int fours, bool stored>
 [[gnu::always_inline]] inline void add_cells(const Cells& cells, const double* vectors, double* sums) {
     for (Index j = 0; j < cells.columns; ++j, sums += 4 * fours) {
         Four sum[fours];
-        for (int q = 0; q < fours; ++q) sum[q] = reinterpret_cast<const Four*>(sums)[q];
+        for (int q = 0; q < fours; ++q) sum[q] = four_at(sums + 4 * q).numbers;
         for (Index p = cells.start[j]; p < cells.start[j + 1]; ++p) {
             const Index row = cells.rows[p];
             const double value = stored ? double{cells.values[p]} : cells.x[row * cells.stride + j];
-            const Four* vector = reinterpret_cast<const Four*>(vectors + row * 4 * fours);
-            for (int q = 0; q < fours; ++q) sum[q] += value * vector[q];
+            const double* vector = vectors + row * 4 * fours;
+            for (int q = 0; q < fours; ++q) sum[q] += value * four_at(vector + 4 * q).numbers;
         }
-        for (int q = 0; q < fours; ++q) reinterpret_cast<Four*>(sums)[q] = sum[q];
+        for (int q = 0; q < fours; ++q) four_at(sums + 4 * q).numbers = sum[q];
     }
 }
 

@@ -90,6 +90,7 @@ void ScaledFeatures::sweep_strips(const double* block, Index vectors, Turn turn,
     const std::vector<double> sums = column_sums(block, n, vectors);
     std::vector<DenseMatrix> padded(at(chunk_count(vectors, most_vectors)));
     std::vector<VectorGroup> in;
+    in.reserve(padded.size());
     for (DenseMatrix& space : padded)
         in.push_back(vector_group(block, n, vectors, static_cast<Index>(in.size()) * most_vectors, space));
     std::vector<DenseMatrix> partial(at(chunk_count(count(), per_group)));

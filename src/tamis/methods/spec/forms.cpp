@@ -172,7 +172,8 @@ bool spectrum_is_cheaper(const WalkOperator& walk, double beta, Index features, 
     const auto n = static_cast<double>(walk.size()), d = static_cast<double>(features);
     const auto edges = static_cast<double>(walk.graph().neighbors.size());
     const auto terms = static_cast<double>(heat_kernel(0.5 * beta, 0.5 * walk.upper()).coefficients.size());
-    const double products = terms * static_cast<double>(1 + power / 2);
+    const Index halves = power / 2;
+    const double products = terms * static_cast<double>(1 + halves);
     return n * n * (3.0 * n + d) < 2.0 * products * (edges + 4.0 * n) * d;
 }
 

@@ -222,6 +222,7 @@ void add_sparse_moments(const Rows& x, const Grouping& grouping, GroupMoments& m
         x, x.rows(), [&](const Piece&) { return StoredCells(grouping); }, context);
     std::vector<GroupSums> parts = cut_groups(members, grouping, moments.shift, stored);
     std::vector<RowRange> ranges;
+    ranges.reserve(parts.size());
     for (const GroupSums& part : parts) ranges.push_back(part.rows());
     const auto write = [&](GroupSums& part) {
         const Index g = part.group();

@@ -1,5 +1,7 @@
 #include "tamis/pipeline/choice/choose_count.hpp"
 
+#include <algorithm>
+
 #include "tamis/core/error.hpp"
 #include "tamis/pipeline/choice/accuracy_curve.hpp"
 #include "tamis/pipeline/choice/gain.hpp"
@@ -61,9 +63,11 @@ CountChoice by_trust(const SelectRequest& request, const DataView& data, const S
     CountChoice choice = choose_by_trust(request, data, sources, context);
     if (choice.count.k > 0) return choice;
     const std::string rule = "k = " + to_text(*request.rule);
+    constexpr Index usual = 10;
     if (request.rule->kind == CountRule::Kind::fdr)
         throw Error(rule + ": nothing significant: " + choice.count.reason,
-                    "there may be nothing to find, or too few samples to find it; " + option("k", "10") +
+                    "there may be nothing to find, or too few samples to find it; " +
+                        option("k", std::to_string(std::min(usual, data.x.cols()))) +
                         " takes the best ones all the same");
     throw Error(rule + ": nothing stable: " + choice.count.reason,
                 "use a lower level, or a larger " + option("stability-size") +

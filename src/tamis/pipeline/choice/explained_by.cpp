@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/algebra/blas.hpp"
 #include "tamis/algebra/cholesky.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/centered/centered_data.hpp"
@@ -44,34 +45,36 @@ namespace {
 constexpr double smallest_pivot = 1e-8;  // of a correlation matrix: less is a combination of the others
 constexpr Index strip_columns = 256;
 
-// C = Z_SᵀZ with columns of length 1: chosen × features.
+// C = Z_SᵀZ with columns of length 1: chosen × features. The largest of every column goes to `found`.
 DenseMatrix correlations(const Rows& x, std::span<const Index> chosen, const GroupMoments& moments,
-                         const std::vector<double>& inverse_norms, const Context& context) {
+                         const std::vector<double>& inverse_norms, Explained& found, const Context& context) {
     std::vector<double> means(inverse_norms.size());
     for (Index j = 0; j < x.cols(); ++j) means[at(j)] = moments.mean(0, j);
     CenteredData data(x, means);
     const auto count = static_cast<Index>(chosen.size());
     DenseMatrix c = DenseMatrix::uninitialized(count, x.cols());
-    const auto scale = [&](Index r, Index first, Index width, const double* products) {
-        explain_loops::scale(products, inverse_norms[at(chosen[at(r)])], inverse_norms.data() + first, width,
-                             c.row(r) + first);
+    const auto take = [&](Index first, Index width, const double* products) {
+        double* const r = found.r.data() + first;
+        for (Index s = 0; s < count; ++s, products += width) {
+            double* const own = c.row(s) + first;
+            explain_loops::scale(products, inverse_norms[at(chosen[at(s)])], inverse_norms.data() + first,
+                                 width, own);
+            if (s == 0)
+                std::copy_n(own, width, r);
+            else
+                explain_loops::take_nearer(own, s, width, r, found.nearest.data() + first);
+        }
     };
     if (x.matrix() != nullptr) {
         data.hold_by_columns(context);
-        const DenseMatrix left = data.gather(chosen);
-        data.multiply(
-            left,
-            [&](Index first, Index width, const double* block) {
-                for (Index r = 0; r < count; ++r) scale(r, first, width, block + r * width);
-            },
-            context);
+        data.multiply(data.gather(chosen), take, context);
     } else {
         std::vector<double> block(at(x.rows() * count)), products(at(count * x.cols()));
         gather_columns(x, chosen, block.data(), context);
         for (Index i = 0; i < x.rows(); ++i)
             for (Index r = 0; r < count; ++r) block[at(i * count + r)] -= means[at(chosen[at(r)])];
         data.left(block.data(), count, products.data(), context);
-        for (Index r = 0; r < count; ++r) scale(r, 0, x.cols(), products.data() + r * x.cols());
+        take(0, x.cols(), products.data());
     }
     return c;
 }
@@ -79,7 +82,7 @@ DenseMatrix correlations(const Rows& x, std::span<const Index> chosen, const Gro
 // P·C_SS·Pᵀ = L·Lᵀ for the first `order.size()` pivots, the largest residual first.
 struct Factor {
     std::vector<Index> order;  // positions in `chosen`
-    DenseMatrix lower;
+    DenseMatrix solve;         // L⁻¹·P, for all chosen ones
 };
 
 Factor pivoted_factor(const DenseMatrix& c, std::span<const Index> chosen) {
@@ -102,9 +105,15 @@ Factor pivoted_factor(const DenseMatrix& c, std::span<const Index> chosen) {
         factor.order.push_back(best);
     }
     const auto rank = static_cast<Index>(factor.order.size());
-    factor.lower = DenseMatrix(rank, rank);
+    DenseMatrix lower(rank, rank), inverse(rank, rank);
+    for (Index t = 0; t < rank; ++t) {
+        inverse(t, t) = 1.0;
+        for (Index u = 0; u <= t; ++u) lower(t, u) = rows(u, factor.order[at(t)]);
+    }
+    solve_lower(lower.data(), rank, inverse.data(), rank, rank);
+    factor.solve = DenseMatrix(rank, count);
     for (Index t = 0; t < rank; ++t)
-        for (Index u = 0; u <= t; ++u) factor.lower(t, u) = rows(u, factor.order[at(t)]);
+        for (Index u = 0; u <= t; ++u) factor.solve(t, factor.order[at(u)]) = inverse(t, u);
     return factor;
 }
 
@@ -119,24 +128,20 @@ Explained explained_by(const Rows& x, std::span<const Index> chosen, const Conte
     for (Index j = 0; j < x.cols(); ++j)
         if (const double scatter = moments.scatter(0, j); moments.constant[at(j)] == 0 && scatter > 0.0)
             inverse_norms[at(j)] = 1.0 / std::sqrt(scatter);
-    const DenseMatrix c = correlations(x, chosen, moments, inverse_norms, context);
-    const Factor factor = pivoted_factor(c, chosen);
-    found.rank = static_cast<Index>(factor.order.size());
     found.r2.assign(at(x.cols()), 0.0);
     found.r.assign(at(x.cols()), 0.0);
     found.nearest.assign(at(x.cols()), 0);
+    const DenseMatrix c = correlations(x, chosen, moments, inverse_norms, found, context);
+    const Factor factor = pivoted_factor(c, chosen);
+    found.rank = static_cast<Index>(factor.order.size());
+    const blas::SingleThreaded guard;
     parallel_chunks(context, x.cols(), strip_columns, [&](const Chunk& strip) {
         const Index width = strip.end - strip.begin;
-        DenseMatrix part = DenseMatrix::uninitialized(found.rank, width);
-        for (Index t = 0; t < found.rank; ++t)
-            std::copy_n(c.row(factor.order[at(t)]) + strip.begin, width, part.row(t));
-        solve_lower(factor.lower.data(), found.rank, part.data(), width, width);
-        for (Index t = 0; t < found.rank; ++t)
-            explain_loops::add_squares(part.row(t), width, found.r2.data() + strip.begin);
-        std::copy_n(c.row(0) + strip.begin, width, found.r.begin() + strip.begin);
-        for (Index s = 1; s < c.rows(); ++s)
-            explain_loops::take_nearer(c.row(s) + strip.begin, s, width, found.r.data() + strip.begin,
-                                       found.nearest.data() + strip.begin);
+        DenseMatrix solved = DenseMatrix::uninitialized(found.rank, width);
+        blas::multiply(found.rank, width, c.rows(), 1.0, {factor.solve.data(), c.rows()},
+                       {c.row(0) + strip.begin, c.cols()}, 0.0, solved.data(), width);
+        for (Index t = 0; t < found.rank; ++t)  // R² = |L⁻¹·P·c|²
+            explain_loops::add_squares(solved.row(t), width, found.r2.data() + strip.begin);
         for (Index j = strip.begin; j < strip.end; ++j) {
             found.r2[at(j)] = std::clamp(found.r2[at(j)], 0.0, 1.0);
             if (inverse_norms[at(j)] != 0.0) continue;

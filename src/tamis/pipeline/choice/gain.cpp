@@ -49,7 +49,8 @@ GainCurve of_fisher(const MatrixView& x, const Labels& labels, const Selection& 
 }  // namespace
 
 void require_gain(const ConfiguredMethod& method) {
-    const Value* solver = find(method.params(), "solver");
+    const Record params = method.params();
+    const Value* solver = find(params, "solver");
     if (method.name() == "gfs") return;
     if (method.name() == "lapdofs" && (solver == nullptr || to_text(*solver) == "greedy")) return;
     throw UsageError(

@@ -5,6 +5,7 @@
 
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/pipeline/driver.hpp"
+#include "tamis/pipeline/plan/class_search.hpp"
 
 namespace tamis::detail {
 
@@ -26,11 +27,7 @@ Work preparation(const DataShape& shape, Scaling scale, bool from_file) {
     return work;
 }
 
-std::string search_text(const GraphOptions& options, const DataShape& shape) {
-    return searches_exactly(options.search, options.recall, {shape.samples, shape.features, shape.stored})
-               ? "exact"
-               : "approximate";
-}
+std::string search_text(bool exact) { return exact ? "exact" : "approximate"; }
 
 RunPlan plan_of(const DataShape& shape, const Work& work, bool from_file, const MachineSpeed& speed) {
     const double held = from_file ? held_blocks : shape.bytes();
@@ -51,7 +48,12 @@ Work selection_work(const ConfiguredMethod& method, const GraphOptions& graph, b
     if (units_matter(method, own_graph)) work.passes += 1.0;
     if (method.needs().graph && !own_graph) {
         work += graph_work(shape, graph);
-        search = search_text(graph, shape);
+        search = search_text(
+            searches_exactly(graph.search, graph.recall, {shape.samples, shape.features, shape.stored}));
+    }
+    if (const auto of_classes = class_search_work(method, shape)) {
+        work += of_classes->work;
+        search = search_text(of_classes->exact);
     }
     return work;
 }

@@ -7,29 +7,15 @@
 #include <string>
 
 #include "tamis/core/error.hpp"
-#include "tamis/graph/approximate/search.hpp"
+#include "tamis/pipeline/plan/chosen_options.hpp"
 
 namespace tamis::detail {
 
 namespace {
 
-constexpr Index usual_classes = 10;  // where the number is not known
-
-struct Problem {
+struct Problem : ChosenOptions {
     double n, d, cells, classes, neighbors, k;
-    const Record& options;
 
-    double number(const std::string& name, double otherwise) const {
-        const Value* value = find(options, name);
-        if (value == nullptr) return otherwise;
-        if (const auto* real = std::get_if<double>(value)) return *real;
-        if (const auto* whole = std::get_if<Index>(value)) return static_cast<double>(*whole);
-        return otherwise;
-    }
-    bool is(const std::string& name, const std::string& text) const {
-        const Value* value = find(options, name);
-        return value != nullptr && to_text(*value) == text;
-    }
     // One run over the edges of the graph: the difference of two rows each.
     Work edges() const { return {.passes = 1.0, .steps = 2.0 * neighbors * cells}; }
     // Gram matrix of the shorter side, and so many products of matrices of its size. With more features than
@@ -47,8 +33,7 @@ struct Problem {
 using Formula = std::function<Work(const Problem&)>;
 
 Work spec_work(const Problem& p) {
-    if (p.is("similarity", "relieff"))
-        return {.passes = 2.0, .products = p.n * p.cells, .steps = 60.0 * p.cells};
+    if (p.is("similarity", "relieff")) return {.passes = 2.0, .steps = 60.0 * p.cells};
     if (p.is("criterion", "phi3"))
         return {.passes = 2.0, .steps = 200.0 * p.n * p.neighbors + 20.0 * p.cells};
     const double power = p.number("power", 1.0);
@@ -124,7 +109,8 @@ const std::map<std::string, Formula>& selector_formulas() {
         {"relieff",
          [](const Problem& p) {
              const double others = p.number("neighbors", 10.0) * p.classes;
-             return Work{.passes = 2.0, .products = p.n * p.cells, .steps = 2.0 * others * p.cells};
+             const double probes = std::min(p.n, p.number("samples", p.n));
+             return Work{.passes = 1.0, .steps = 2.0 * others * p.d * probes};
          }},
         {"hsic", hsic_work},
         {"gfs", gfs_work},
@@ -158,13 +144,13 @@ Work work_of(const std::map<std::string, Formula>& formulas, const std::string& 
 }
 
 Problem problem_of(const DataShape& shape, Index neighbors, Index k, const Record& options) {
-    return {.n = static_cast<double>(shape.samples),
-            .d = static_cast<double>(shape.features),
-            .cells = static_cast<double>(shape.stored),
-            .classes = static_cast<double>(shape.classes.value_or(usual_classes)),
-            .neighbors = static_cast<double>(neighbors),
-            .k = static_cast<double>(k),
-            .options = options};
+    return {{options},
+            static_cast<double>(shape.samples),
+            static_cast<double>(shape.features),
+            static_cast<double>(shape.stored),
+            shape.class_count(),
+            static_cast<double>(neighbors),
+            static_cast<double>(k)};
 }
 
 }  // namespace
@@ -173,6 +159,11 @@ double DataShape::bytes() const {
     const double cells = static_cast<double>(stored);
     if (!sparse) return cells * sizeof(double);
     return cells * (sizeof(double) + sizeof(Small)) + static_cast<double>(samples + 1) * sizeof(Index);
+}
+
+double DataShape::class_count() const {
+    constexpr Index usual = 10;
+    return static_cast<double>(classes.value_or(usual));
 }
 
 DataShape DataShape::part(double of_samples) const {
@@ -199,16 +190,24 @@ Work graph_work(const DataShape& shape, const GraphOptions& options) {
     const double lists = n * static_cast<double>(options.neighbors);
     Work work{.passes = 2.0, .steps = 40.0 * lists, .extra_bytes = 64.0 * lists};
     if (searches_exactly(options.search, options.recall, {shape.samples, shape.features, shape.stored})) {
+        constexpr double packed_cells = 67e6;  // of dense data are held once more, in two bytes each
         work.products += n * cells / 2.0;
-    } else {  // the leaves of the first trees, and about four rounds of comparisons
+        if (!shape.sparse && cells <= packed_cells) work.extra_bytes += 2.0 * cells;
+    } else {
         const bool estimates = !shape.sparse && options.metric == Metric::euclidean;
-        const ForestSize forest = estimates ? small_leaves : large_leaves;
-        work.passes += 20.0;
-        work.products += static_cast<double>(forest.trees * forest.leaf) * cells;
-        work.steps += 4.0 * 400.0 * cells;
-        work.extra_bytes += n * (400.0 + 40.0 * static_cast<double>(options.neighbors));
+        work += forest_work(shape, estimates ? small_leaves : large_leaves,
+                            static_cast<double>(options.neighbors));
     }
     return work;
+}
+
+// The leaves of the first trees, and about four rounds of comparisons.
+Work forest_work(const DataShape& shape, const ForestSize& forest, double neighbors) {
+    const auto cells = static_cast<double>(shape.stored);
+    return {.passes = 20.0,
+            .products = static_cast<double>(forest.trees * forest.leaf) * cells,
+            .steps = 4.0 * 400.0 * cells,
+            .extra_bytes = static_cast<double>(shape.samples) * (400.0 + 40.0 * neighbors)};
 }
 
 Work method_work(const ConfiguredMethod& method, const DataShape& shape, Index neighbors, Index k) {

@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/methods/method.hpp"
 #include "tamis/subspace/projector.hpp"
 
@@ -14,7 +15,8 @@ struct DataShape {
     bool sparse = false;
     std::optional<Index> classes = {};  // nothing: not known
 
-    double bytes() const;  // in memory, as doubles
+    double bytes() const;        // in memory, as doubles
+    double class_count() const;  // a usual one if it is not known
     DataShape part(double of_samples) const;
 };
 
@@ -31,7 +33,11 @@ struct Work {
 // The neighbor graph of the options, with its check.
 Work graph_work(const DataShape& shape, const GraphOptions& options);
 
-// Selecting k features, without the graph. Every registered method has its formula.
+// Approximate lists of so many neighbors by trees.
+Work forest_work(const DataShape& shape, const ForestSize& forest, double neighbors);
+
+// Selecting k features, without the graph or the search of class_search.hpp. Every registered method has its
+// formula.
 Work method_work(const ConfiguredMethod& method, const DataShape& shape, Index neighbors, Index k);
 
 // Learning a projection.

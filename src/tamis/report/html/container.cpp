@@ -232,6 +232,7 @@ bool are_scores_up_to_sign(const Result& result) {
 void add_selection(const Result& result, Columns& columns, Json& header) {
     header["selected"] = result.selected;
     header["score_name"] = result.title;
+    if (result.smaller_is_better && !result.raw_scores.empty()) header["smaller_is_better"] = true;
     if (!result.scores.empty()) columns.score("score", result.scores);
     if (!result.raw_scores.empty() && (columns.exact() || !are_scores_up_to_sign(result)))
         columns.score("raw_score", result.raw_scores);

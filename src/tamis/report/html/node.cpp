@@ -105,7 +105,7 @@ std::string Node::shown() const {
     return is_text() ? text() : json::compact(held(json_));
 }
 
-struct Document::Held {
+struct Document::Held {  // NOLINT(bugprone-exception-escape): what the library asserts does not happen
     Json json;
 };
 

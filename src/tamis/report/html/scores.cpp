@@ -72,8 +72,7 @@ std::string caption(const Result& result, std::size_t without, bool cut) {
     std::string text =
         fmt::format("The {} of all {}, best first. ", smaller ? "scores (smaller is better)" : "scores",
                     counted(result.features, "feature"));
-    if (smaller) text += "The figure that scripts draw turns them around: larger is better there. ";
-    text += cut ? "The dashed line is the cut: chosen at its left, left out at its right. "
+    text += cut ? "The dashed line is the cut: chosen to its left, left out to its right. "
                 : "Dots are chosen features: the method judges sets, so they need not have the best single "
                   "scores. ";
     if (without > 0)
