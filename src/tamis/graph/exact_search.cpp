@@ -188,7 +188,7 @@ class ExactSearch {
         bounds.fill(rows.rows(), rows, buffers);
         const auto* tile = buffers.numbers<typename Bounds::Number>().tile.data();
         if constexpr (Bounds::coarse)
-            if (!tells_apart(bounds.tiles(), tile, rows)) return false;
+            if (!bounds.tiles().tell_apart(tile, rows.begin, rows.count(), k_ * groups_)) return false;
         // A few columns at a time: what they give lowers the limit for the next.
         constexpr Index step = 64;
         using Number = typename Bounds::Number;
@@ -217,26 +217,6 @@ class ExactSearch {
                 }
             }
         return true;
-    }
-
-    // Whether the bounds single out not many more than the nearest in some rows of a tile on the diagonal.
-    bool tells_apart(const CoarseTiles& tiles, const float* tile, const Block& rows) const {
-        constexpr Index looked_at = 16;
-        const Index step = std::max<Index>(1, rows.count() / looked_at), wanted = k_ * groups_;
-        if (rows.count() <= 2 * wanted) return true;  // nearly all of them are wanted
-        std::vector<float> row(at(rows.count()));
-        Index looked = 0, close = 0;
-        for (Index r = 0; r < rows.count(); r += step, ++looked) {
-            const Index i = rows.begin + r;
-            for (Index j = rows.begin; j < rows.end; ++j)
-                row[at(j - rows.begin)] =
-                    tile[r * tile_rows + j - rows.begin] + (tiles.base(i) + tiles.base(j));
-            row[at(r)] = std::numeric_limits<float>::max();
-            std::nth_element(row.begin(), row.begin() + (wanted - 1), row.end());
-            const float limit = tiles.limit(tiles.real(row[at(wanted - 1)]) + 2.0 * tiles.margin(i));
-            close += std::count_if(row.begin(), row.end(), [&](float lower) { return lower <= limit; });
-        }
-        return close <= looked * (2 * wanted + 16);
     }
 
     // The probes from number `first` on against everything.

@@ -64,6 +64,10 @@ class CoarseTiles {
     }
     float limit(double squared_distance) const;
 
+    // Whether the bounds single out not many more than the `wanted` nearest in some rows of a tile on the
+    // diagonal: that of the samples begin … begin+count-1.
+    bool tell_apart(const float* tile, Index begin, Index count, Index wanted) const;
+
   protected:
     // The unit of the cells is 1 / scale.
     void set_scale(double scale) {
