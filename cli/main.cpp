@@ -123,10 +123,6 @@ std::string as_typed(const std::vector<std::string>& arguments) {
 
 // Runs a command and tells what went wrong with it; an exit code.
 int guarded(const std::function<int()>& work, Session& session) {
-    // What was saved before something went wrong in the middle of the work.
-    const auto tell_saved = [&] {
-        if (!session.when_interrupted.empty()) session.console.note(session.when_interrupted);
-    };
     try {
         return work();
     } catch (const Ranks::Late&) {
@@ -147,7 +143,8 @@ int guarded(const std::function<int()>& work, Session& session) {
     } catch (const std::exception& error) {
         session.console.error(error.what());
     }
-    tell_saved();
+    // What was saved before something went wrong in the middle of the work.
+    if (!session.when_interrupted.empty()) session.console.note(session.when_interrupted);
     return work_failed;
 }
 

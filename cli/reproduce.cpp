@@ -43,7 +43,7 @@ papers::DataFolder open_folder(const papers::Paper& paper, const std::string& pa
     if (path.empty())
         throw UsageError("the data sets of " + paper.name + " do not ship with tamis: put " + joined(files) +
                          ", in upper or lower case, into one folder and name it with " + how);
-    const papers::DataFolder folder(path);
+    papers::DataFolder folder(path);
     for (const papers::PaperData& data : papers::data_of(paper))
         if (folder.has(data)) return folder;
     throw Error("none of the paper's data sets was found: " + joined(files) + "; put them into " + path +

@@ -133,7 +133,7 @@ SelectRun parse_run(const std::string& text, const std::string& source) {
 }
 
 SavedSelection parse_selection(const std::string& text, const std::string& source) {
-    const SavedSelection saved =
+    SavedSelection saved =
         json::read_document<Json>(text, source, selection_document(), [&](const Json& document) {
             require_entries(document, {"method", "data", "selected"});
             SelectRun run = read_selection_run(document);
@@ -178,7 +178,7 @@ bool is_projection(const std::string& text) {
 }
 
 SavedProjection parse_projection(const std::string& text, const std::string& source) {
-    const SavedProjection saved = json::read_document<
+    SavedProjection saved = json::read_document<
         Json>(text, source, projection_document(), [&](const Json& document) {
         require_entries(document, {"method", "params", "seed", "data", "dim", "feature_weights", "matrices"});
         ProjectRun run;

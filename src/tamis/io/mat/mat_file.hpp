@@ -6,7 +6,7 @@
 #include <vector>
 
 // As matio.h declares them.
-struct _mat_t;
+struct _mat_t;  // NOLINT(bugprone-reserved-identifier)
 struct matvar_t;
 
 namespace tamis::detail {

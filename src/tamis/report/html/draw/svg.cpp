@@ -139,11 +139,13 @@ std::string Svg::embedded(std::string_view style) const {
 std::string Svg::alone(const std::vector<std::string>& series) const {
     constexpr double row = 18.0, column = 180.0;
     const std::size_t across = static_cast<std::size_t>(std::max(1.0, std::floor(width_ / column)));
-    const double height = height_ + row * static_cast<double>((series.size() + across - 1) / across);
+    const std::size_t rows = (series.size() + across - 1) / across;
+    const double height = height_ + row * static_cast<double>(rows);
     Svg whole = *this;
     for (std::size_t i = 0; i < series.size(); ++i) {
+        const std::size_t down = i / across;
         const double x = 14.0 + column * static_cast<double>(i % across),
-                     y = height_ + row * (static_cast<double>(i / across) + 0.5);
+                     y = height_ + row * (static_cast<double>(down) + 0.5);
         whole.line(x, y, x + 24.0, y, "line " + series_class(i));
         whole.mark(x + 12.0, y, i, "mark " + series_class(i));
         whole.text(x + 30.0, y + 4.0, shortened(series[i], 22), "label");
