@@ -21,6 +21,7 @@ set(tamis_public_headers
     tamis/core/rows.hpp
     tamis/core/rows/float_rows.hpp
     tamis/core/selection.hpp
+    tamis/core/shards/round_costs.hpp
     tamis/core/options/value.hpp
     tamis/core/version.hpp
     tamis/eval/kmeans.hpp

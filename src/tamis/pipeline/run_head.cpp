@@ -1,5 +1,7 @@
 #include "tamis/pipeline/run_head.hpp"
 
+#include "tamis/core/shards/shards.hpp"
+
 namespace tamis {
 
 using namespace detail;

@@ -9,7 +9,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/options/fields.hpp"
-#include "tamis/core/shards/shards.hpp"
+#include "tamis/core/shards/round_costs.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
@@ -25,7 +25,7 @@ struct RunHead {
     Index parts = 0;              // that the data were merged from (.tps); 0: they were not
     Index shards = 0;             // that the rows are in; 0: they are in one piece
     bool shards_of_rows = false;  // shards are runs of rows of one file, not files; set by the reader
-    detail::RoundCosts rounds;    // what was asked of the shards
+    RoundCosts rounds;            // what was asked of the shards
     std::optional<Index> classes;
     std::string label_name;                // of the label column or variable, if it has one
     std::vector<std::string> class_names;  // empty if the data have no labels

@@ -45,15 +45,9 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/shards/bytes.hpp"
+#include "tamis/core/shards/round_costs.hpp"
 
 namespace tamis::detail {
-
-// What has been done and moved so far.
-struct RoundCosts {
-    Index rounds = 0;
-    Index bytes_out = 0;  // requests: from the driver, each `shared` counted once per shard
-    Index bytes_in = 0;   // partials: from the shards, before merging
-};
 
 struct ShardsShape {
     std::vector<Index> offsets = {0};  // where each shard's rows begin among all rows, and their number
