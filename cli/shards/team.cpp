@@ -60,7 +60,9 @@ struct OrderWork {
         std::vector<Bytes> answers;
         while (!framed.empty()) {
             std::uint64_t size = 0;
-            std::memcpy(&size, framed.data(), sizeof size);
+            if (framed.size() >= sizeof size) std::memcpy(&size, framed.data(), sizeof size);
+            if (framed.size() < sizeof size || framed.size() - sizeof size < size)
+                throw Error("an answer of a rank is damaged");
             answers.emplace_back(framed.substr(sizeof size, size));
             framed.remove_prefix(sizeof size + size);
         }

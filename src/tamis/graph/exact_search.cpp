@@ -3,7 +3,6 @@
 // serves both. Tiles of dense data are of rounded cells or in single precision, and in double where that
 // says too little.
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <limits>
 #include <mutex>
@@ -12,10 +11,10 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
 #include "tamis/graph/coarse/coarse_tiles.hpp"
+#include "tamis/graph/coarse/precisions.hpp"
 #include "tamis/graph/near_columns.hpp"
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/search_progress.hpp"
-#include "tamis/graph/tile_bounds.hpp"
 #include "tamis/graph/tile_buffers.hpp"
 
 namespace tamis::detail {
@@ -44,14 +43,11 @@ class ExactSearch {
           probes_(probes),
           group_of_(group_of),
           groups_(groups),
-          coarse_(tiles.coarse().size()),
-          fine_(tiles),
+          precisions_(tiles),
           lists_(distance, groups, k, margins(tiles), probes),
           blocks_(chunk_count(split_, side_) + chunk_count(samples_ - split_, side_)),
           locks_(at(blocks_)),
-          pool_(pool) {
-        for (std::size_t c = 0; c < coarse_.size(); ++c) coarse_[c].tiles = tiles.coarse()[c];
-    }
+          pool_(pool) {}
 
     // Nothing farther than caps[list] is asked for.
     void cap(std::span<const double> caps) {
@@ -162,24 +158,8 @@ class ExactSearch {
 
     void own_tile(const Block& rows) {
         std::unique_ptr<TileBuffers> buffers = pool_.take();
-        at_lowest_precision([&](const auto& bounds) { return offer_own(bounds, rows, *buffers); });
+        precisions_.lowest([&](const auto& bounds) { return offer_own(bounds, rows, *buffers); });
         pool_.give_back(std::move(buffers));
-    }
-
-    // Calls look(bounds) with coarse bounds until one of them says enough, and with fine ones otherwise;
-    // returns the precision it ended with. Coarse bounds are tried until they have failed on a quarter of the
-    // tiles. What is tried does not change the result, only the time.
-    template <class Look>
-    Precision at_lowest_precision(const Look& look) {
-        for (Coarse& coarse : coarse_) {
-            if (coarse.weak.load(std::memory_order_relaxed)) continue;
-            const Index tried = 1 + coarse.tried.fetch_add(1, std::memory_order_relaxed);
-            if (look(CoarseBounds(*coarse.tiles))) return coarse.tiles->precision();
-            const Index failed = 1 + coarse.failed.fetch_add(1, std::memory_order_relaxed);
-            if (failed > 2 && 4 * failed > tried) coarse.weak.store(true, std::memory_order_relaxed);
-        }
-        look(fine_);
-        return Precision::fine;
     }
 
     // False if coarse bounds say too little of this tile.
@@ -228,7 +208,7 @@ class ExactSearch {
             const Index most = b == 0 ? rows.count * columns.count() : most_hits(rows.count, columns.count());
             const auto limits = [&](Index r, Index g) { return lists_.limit((first + r) * groups_ + g); };
             const auto none = [](Index, Index) { return -std::numeric_limits<double>::infinity(); };
-            const Precision precision = at_lowest_precision([&](const auto& bounds) {
+            const Precision precision = precisions_.lowest([&](const auto& bounds) {
                 return look(bounds, rows, columns, limits, none, most, *buffers);
             });
             offer_to_probes(first, rows, columns, *buffers, precision);
@@ -255,7 +235,7 @@ class ExactSearch {
         };
         const Index most =
             offer_all ? rows.count() * columns.count() : most_hits(rows.count(), columns.count());
-        const Precision precision = at_lowest_precision([&](const auto& bounds) {
+        const Precision precision = precisions_.lowest([&](const auto& bounds) {
             return look(bounds, rows.rows(), columns, row_limits, column_limits, most, buffers, &rows);
         });
         {
@@ -330,18 +310,11 @@ class ExactSearch {
         return std::max(rows * columns / 16, 4 * k_ * groups_ * (rows + columns));
     }
 
-    struct Coarse {
-        const CoarseTiles* tiles = nullptr;
-        std::atomic<Index> tried{0}, failed{0};
-        std::atomic<bool> weak{false};
-    };
-
     Index samples_, split_, k_, side_;
     std::span<const Index> probes_;
     std::span<const int> group_of_;
     Index groups_;
-    std::vector<Coarse> coarse_;
-    FineBounds fine_;
+    Precisions precisions_;
     CandidateLists lists_;
     Index blocks_;
     std::vector<std::mutex> locks_;  // one per block of samples

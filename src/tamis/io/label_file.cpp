@@ -96,6 +96,7 @@ class LabelReader {
 Labels labels_of(const std::vector<const std::string*>& texts) {
     Interner interned;
     std::vector<int> ids;
+    ids.reserve(texts.size());
     for (const std::string* text : texts) ids.push_back(is_missing(*text) ? -1 : interned.add(*text));
     return labels_from_ids(interned.values(), ids);
 }

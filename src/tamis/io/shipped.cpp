@@ -40,6 +40,7 @@ std::optional<std::string_view> shipped_csv(const std::string& name) {
 
 std::vector<std::string> tamis::shipped_data_sets() {
     std::vector<std::string> names;
+    names.reserve(std::size(detail::shipped));
     for (const detail::Shipped& set : detail::shipped) names.emplace_back(set.name);
     return names;
 }

@@ -26,6 +26,7 @@ namespace {
 
 std::string listed(const std::vector<const Variable*>& variables) {
     std::vector<std::string> texts;
+    texts.reserve(variables.size());
     for (const Variable* variable : variables) texts.push_back(variable->text());
     return joined(texts);
 }

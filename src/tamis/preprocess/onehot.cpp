@@ -1,5 +1,7 @@
 #include "tamis/preprocess/onehot.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "tamis/core/error.hpp"
@@ -80,7 +82,7 @@ void OneHot::rename(Dataset& data) const {
             names.push_back(name);
             continue;
         }
-        for (const std::string& value : category->values) names.push_back(name + "=" + value);
+        for (const std::string& value : category->values) names.push_back(fmt::format("{}={}", name, value));
         ++category;
     }
     data.feature_names = std::move(names);

@@ -4,6 +4,8 @@
 #include <initializer_list>
 #include <limits>
 
+#include "tamis/core/index.hpp"
+
 namespace tamis::detail {
 
 namespace {
@@ -13,7 +15,10 @@ double log_half_step(double a) {
     // From a value at which the asymptotic series has all digits, downward by Γ(a + 1) = aΓ(a).
     constexpr double large = 20.0;
     double downward = 0.0;
-    for (; a < large; a += 1.0) downward += std::log(a / (a + 0.5));
+    while (a < large) {
+        downward += std::log(a / (a + 0.5));
+        a += 1.0;
+    }
     const double r = 1.0 / (a * a);
     const double series =
         (-1.0 / 8.0 + r * (1.0 / 192.0 + r * (-1.0 / 640.0 + r * (17.0 / 14336.0 - r * 31.0 / 18432.0)))) / a;
@@ -27,9 +32,11 @@ double log_beta(double a, double b) {
     const bool half = b != whole;
     double log_gamma = half ? 0.5 * std::log(std::acos(-1.0)) : 0.0;
     double ratio = half ? log_half_step(a) : 0.0;
-    for (double i = 0.0; i < whole; i += 1.0) {
+    const auto steps = static_cast<Index>(whole);
+    for (Index step = 0; step < steps; ++step) {
+        const auto i = static_cast<double>(step);
         ratio += std::log(a + (b - whole) + i);
-        if (half || i > 0.0) log_gamma += std::log((b - whole) + i);
+        if (half || step > 0) log_gamma += std::log((b - whole) + i);
     }
     return log_gamma - ratio;
 }

@@ -40,6 +40,7 @@ const std::string& name_of(const Entry& entry) {
 template <class Entry>
 std::vector<std::string> names_of(const std::vector<Entry>& table) {
     std::vector<std::string> names;
+    names.reserve(table.size());
     for (const Entry& entry : table) names.push_back(name_of(entry));
     return names;
 }

@@ -87,8 +87,11 @@ class Trials {
 
     // The smallest share that reaches the recall, or all of the cells.
     Trial smallest(double recall) {
-        for (double share = smallest_share; share < 1.0; share *= next_share)
+        double share = smallest_share;
+        while (share < 1.0) {
             if (const Trial trial = with(share); trial.recall.low >= recall) return trial;
+            share *= next_share;
+        }
         return with(1.0);
     }
 

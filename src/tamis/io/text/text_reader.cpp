@@ -192,6 +192,7 @@ class TextReader {
             if (known_ != nullptr && !values.empty())
                 throw Error(file_ + ": was changed while it was read: '" + values.front() + "' is new");
             std::vector<int> numbers;
+            numbers.reserve(values.size());
             for (const std::string& value : values) numbers.push_back(table_.texts[slot].add(value));
             if (field != label_) {
                 renumbered.emplace_back(table_.feature[at(field)], std::move(numbers));

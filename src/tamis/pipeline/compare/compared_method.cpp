@@ -1,5 +1,7 @@
 #include "tamis/pipeline/compare/compared_method.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "tamis/core/error.hpp"
@@ -73,8 +75,9 @@ ComparedMethod::ComparedMethod(const std::string& text, const Record& shared_gra
     for (std::size_t p = 1; p < parts.size(); ++p) {
         const std::size_t equals = parts[p].find('=');
         if (equals == std::string::npos || equals == 0)
-            throw UsageError("'" + text + "': options of a method are written " + name +
-                             ":name=value:name=value, and '" + parts[p] + "' is not name=value");
+            throw UsageError(fmt::format(
+                "'{}': options of a method are written {}:name=value:name=value, and '{}' is not name=value",
+                text, name, parts[p]));
         const std::string option = parts[p].substr(0, equals), value = parts[p].substr(equals + 1);
         const bool of_graph = !has_field(known.fields, option) && has_field(graph_fields, option);
         (of_graph ? own_graph : settings).emplace_back(option, value);

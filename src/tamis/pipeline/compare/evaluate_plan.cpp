@@ -1,5 +1,7 @@
 #include "tamis/pipeline/compare/evaluate_plan.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
@@ -16,7 +18,8 @@ namespace {
 void refuse_repeated(const std::string& what, const std::vector<std::string>& names) {
     std::set<std::string> seen;
     for (const std::string& name : names)
-        if (!seen.insert(name).second) throw UsageError("the " + what + " '" + name + "' is given twice");
+        if (!seen.insert(name).second)
+            throw UsageError(fmt::format("the {} '{}' is given twice", what, name));
 }
 
 void plan_evaluators(const EvaluateRequest& request, EvaluatePlan& plan) {

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -79,8 +81,9 @@ void require_same_kind(const std::vector<Part>& parts) {
             if (!is_number(name)) continue;
             const std::string value = make_labels(std::vector{name}).names.front();
             if (value != name)
-                throw Error(part.name + " has the text '" + name + "' as a class, and the labels of " +
-                                of_numbers->name + " are numbers, among which it would be " + value,
+                throw Error(fmt::format("{} has the text '{}' as a class, and the labels of {} are numbers, "
+                                        "among which it would be {}",
+                                        part.name, name, of_numbers->name, value),
                             "write the labels of all shards in the same way");
         }
     }
