@@ -49,6 +49,9 @@ test("scores of which smaller ones are better are shown as published", async () 
   const card = await page.locator(".card dl").innerText();
   assert.equal(Number(card.split("\n")[1]), found[2], "the card shows the same");
   await page.getByRole("group", { name: "Score" }).getByRole("button", { name: "log" }).click();
+  const without = sorted.filter((feature) => !(-data.columns.score[feature] > 0)).length;
+  const said = await page.locator('[data-part="scores"] .plot-tools .said').innerText();
+  assert.equal(said.includes("no logarithm"), without > 0, said);
   await close(page);
 });
 

@@ -41,9 +41,12 @@ def kill_often(folder, name, kills, moments):
     """Runs the command `kills` times and kills it at any moment. Returns how often it had not yet ended."""
     command, result = COMMANDS[name]
     target = folder / result
-    began = time.monotonic()
-    assert start(folder, *command, **QUIET).wait(120) == 0
-    whole_time = time.monotonic() - began
+    whole_times = []
+    for _ in range(2):  # the first one may have waited for the disk
+        target.unlink(missing_ok=True)
+        began = time.monotonic()
+        assert start(folder, *command, **QUIET).wait(120) == 0
+        whole_times.append(time.monotonic() - began)
     is_whole(target)
     earlier = target.read_bytes()
     hit = 0
@@ -55,7 +58,7 @@ def kill_often(folder, name, kills, moments):
         else:
             target.unlink(missing_ok=True)
         process = start(folder, *command, **QUIET)
-        time.sleep(moments.uniform(0.0, 1.1 * whole_time))
+        time.sleep(moments.uniform(0.0, 1.1 * min(whole_times)))
         process.kill()
         hit += process.wait() == -signal.SIGKILL
         assert target.exists() or not found_one
@@ -82,7 +85,7 @@ def test_kill(tmp_path, name):
 
     with concurrent.futures.ThreadPoolExecutor(LANES) as lanes:
         hit = sum(lanes.map(lane, range(LANES)))
-    assert hit >= max(1, KILLS // 4)  # many runs were killed before their end
+    assert hit > KILLS // 4  # many runs were killed before their end
 
 
 def test_parts_of_others_stay(run, tmp_path):

@@ -169,6 +169,9 @@ TEST(RanksOfFeatures, OfKeysFollowTheRuleToo) {
             constant.push_back(static_cast<char>(above.back() + below.back() == 0.0));
             keys.push_back(constant.back() != 0 ? constant_key : ratio_key(above.back(), below.back()));
         }
+        std::vector<RankKey> together(keys.size());
+        ratio_keys(above.data(), below.data(), keys.size(), together.data());
+        EXPECT_EQ(together, keys);
         std::vector<Small> ranks(at(features));
         ranker.rank(keys, ranks);
         const std::vector<double> scores = ratios(above, below, Direction::larger);

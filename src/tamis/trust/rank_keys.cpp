@@ -55,7 +55,27 @@ TAMIS_SIMD void pack_all(const RankKey* keys, std::size_t count, RankKey first, 
     for (std::size_t j = 0; j < count; ++j) packed[j] = (((keys[j] - first) >> shift) << feature_bits) | j;
 }
 
+TAMIS_SIMD void ratio_keys(const double* above, const double* below, std::size_t count,
+                           RankKey* __restrict keys) {
+    constexpr auto finite = std::numeric_limits<std::int64_t>::min();
+    constexpr auto largest = std::bit_cast<std::int64_t>(std::numeric_limits<double>::infinity());
+    constexpr auto constant = static_cast<std::int64_t>(constant_key);
+    const FourWhole none{};
+    std::size_t j = 0;
+    for (; j + 4 <= count; j += 4) {
+        const Four a = four_at(above + j).numbers, b = four_at(below + j).numbers;
+        const Four ratio = a / (b > 0.0 ? b : Four{} + 1.0);
+        const FourWhole key = largest - reinterpret_cast<FourWhole>(ratio) + (b > 0.0 ? none + finite : none);
+        four_at(keys + j).numbers = a + b > 0.0 ? key : none + constant;
+    }
+    for (; j < count; ++j) keys[j] = above[j] + below[j] > 0.0 ? ratio_key(above[j], below[j]) : constant_key;
+}
+
 }  // namespace rank_loops
+
+void ratio_keys(const double* a, const double* b, std::size_t count, RankKey* keys) {
+    rank_loops::ratio_keys(a, b, count, keys);
+}
 
 void KeyRanker::rank(std::span<const RankKey> keys, std::span<Small> ranks) {
     pack(keys, ranks);

@@ -32,6 +32,9 @@ inline RankKey ratio_key(double a, double b) {
     return largest - std::bit_cast<RankKey>(infinite ? a : a / b) + (infinite ? 0 : finite);
 }
 
+// keys[j] = ratio_key(a[j], b[j]), or constant where both are 0; a and b are not negative.
+void ratio_keys(const double* a, const double* b, std::size_t count, RankKey* keys);
+
 // Ranks one list of keys after the other, and keeps its memory.
 class KeyRanker {
   public:

@@ -5,7 +5,6 @@
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/methods/trace_ratio/dinkelbach.hpp"
-#include "tamis/passes/simd.hpp"
 #include "tamis/passes/unit/working_unit.hpp"
 #include "tamis/pipeline/trust/setting.hpp"
 #include "tamis/trust/bootstrap.hpp"
@@ -14,28 +13,6 @@
 #include "tamis/trust/rank_keys.hpp"
 
 namespace tamis::detail {
-
-namespace bootstrap_loops {
-
-// ratio_key of four features at a time; constant where both numbers are 0.
-TAMIS_SIMD void fisher_keys(const double* between, const double* within, Index width,
-                            RankKey* __restrict keys) {
-    constexpr auto finite = std::numeric_limits<std::int64_t>::min();
-    constexpr auto largest = std::bit_cast<std::int64_t>(std::numeric_limits<double>::infinity());
-    constexpr auto constant = static_cast<std::int64_t>(constant_key);
-    const FourWhole none{};
-    Index j = 0;
-    for (; j + 4 <= width; j += 4) {
-        const Four a = four_at(between + j).numbers, b = four_at(within + j).numbers;
-        const Four ratio = a / (b > 0.0 ? b : Four{} + 1.0);
-        const FourWhole key = largest - reinterpret_cast<FourWhole>(ratio) + (b > 0.0 ? none + finite : none);
-        four_at(keys + j).numbers = a + b > 0.0 ? key : none + constant;
-    }
-    for (; j < width; ++j)
-        keys[j] = between[j] + within[j] > 0.0 ? ratio_key(between[j], within[j]) : constant_key;
-}
-
-}  // namespace bootstrap_loops
 
 namespace {
 
@@ -60,8 +37,7 @@ class ReplicateKeys {
                 keys[j] = total > 0.0 ? falling_key(score(j, total)) : constant_key;
             }
         };
-        if (name_ == "fisher")
-            return bootstrap_loops::fisher_keys(strip.between, strip.within, strip.width, keys);
+        if (name_ == "fisher") return ratio_keys(strip.between, strip.within, at(strip.width), keys);
         if (name_ == "variance") return each([](Index, double total) { return total; });
         if (name_ == "hsic")
             return each([numbers = onehot_ ? strip.class_sums : strip.between](Index j, double) {
