@@ -7,6 +7,7 @@
 #include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/sample_rows.hpp"
 #include "tamis/graph/search.hpp"
+#include "tamis/graph/shards/one_place.hpp"
 #include "tamis/graph/shards/shard_neighbors.hpp"
 
 namespace tamis {
@@ -26,9 +27,14 @@ Neighbors find_neighbors(const Rows& given, Index k, Metric metric, Search searc
     k = std::min(k, samples - 1);
     if (given.shards() != nullptr) {
         if (search == Search::approximate)
-            throw Error(
-                option("search", "approximate") + " is not shared: its trees need all rows in one place",
-                "use " + option("search", "exact"));
+            return search_in_one_place(*given.shards(), k, metric, recall, context);
+        // Never approximate unless asked for: the bits may not depend on the number of workers.
+        if (search == Search::automatic && !given.sparse() &&
+            !searches_exactly(search, recall, {samples, given.cols(), samples * given.cols()}))
+            context.warning(
+                "so many samples in shards are searched exactly, which takes long; one process "
+                "for all of them can find most neighbors much sooner, with " +
+                graph_option("search", "approximate"));
         const Nearness nearness{metric == Metric::cosine ? Nearness::cosine : Nearness::euclidean, {}};
         ClassNeighbors all = shard_neighbors(given, nearness, {}, 1, k, {}, context);
         return {samples, k, std::move(all.index), std::move(all.distances), {}};

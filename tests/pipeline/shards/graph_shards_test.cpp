@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tamis/core/error.hpp"
+#include "tamis/graph/approximate/search.hpp"
 #include "tamis/graph/build.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/same_runs.hpp"
@@ -35,6 +36,44 @@ TEST(NeighborsOnShards, AreThoseOfAllRowsToTheBit) {
                     ASSERT_EQ(shared.squared_distances, local.squared_distances);
                 }
             }
+}
+
+TEST(NeighborsOnShards, OfOneWorkerAreSearchedApproximatelyAsInMemory) {
+    const Index rows = few_samples + 500;
+    const DenseMatrix dense = testing::random_matrix(rows, features, 6);
+    const testing::Cutting cutting = {0, 0, 3000, rows};
+    for (const Matrix& x : {Matrix(dense), Matrix(to_sparse(dense))})
+        for (const Metric metric : {Metric::euclidean, Metric::cosine}) {
+            const Context context{.seed = 5};
+            const Neighbors local = find_neighbors(x, 4, metric, Search::approximate, context);
+            const testing::Sharded sharded(x, cutting, {0, 3});
+            const Neighbors shared = find_neighbors(sharded.rows(), 4, metric, Search::approximate, context);
+            EXPECT_EQ(local.found_by.search, Search::approximate);
+            EXPECT_EQ(shared.found_by, local.found_by);
+            EXPECT_EQ(shared.index, local.index);
+            EXPECT_EQ(shared.squared_distances, local.squared_distances);
+        }
+}
+
+TEST(NeighborsOnShards, TellOfALowRecallAsInMemory) {
+    const Matrix x = testing::random_matrix(few_samples + 1, 60, 7);
+    const auto warnings_of = [](const Rows& rows) {
+        std::vector<std::string> texts;
+        Context context;
+        context.warn = [&](const std::string& text) { texts.push_back(text); };
+        find_neighbors(rows, 4, Metric::euclidean, Search::approximate, context, 0.9999);
+        return texts;
+    };
+    const std::vector<std::string> local = warnings_of(x);
+    EXPECT_EQ(local.size(), 1U);
+    EXPECT_EQ(warnings_of(testing::Sharded(x, {0, 10, few_samples + 1}, {0, 2}).rows()), local);
+}
+
+TEST(NeighborsOnShards, OfSeveralWorkersAreNotSearchedApproximately) {
+    const Matrix x = testing::random_matrix(samples, features, 1);
+    EXPECT_THROW(find_neighbors(testing::Sharded(x, {0, 11, samples}).rows(), 3, Metric::euclidean,
+                                Search::approximate),
+                 Error);
 }
 
 std::vector<ConfiguredMethod> graph_methods() {

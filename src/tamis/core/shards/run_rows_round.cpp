@@ -75,4 +75,20 @@ RunRowsRound::Partial RunRowsRound::partial(const Request&, const Own& own, cons
     return found;
 }
 
+ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {
+    Partial found;
+    for (const std::vector<Index>& rows : own.rows) {
+        require_rows_of(run, rows);
+        found.parcels.push_back(rows.empty() ? Bytes() : pack_rows(run.gather(rows)));
+    }
+    return found;
+}
+
+void require_rows_of(const Rows& run, std::span<const Index> rows) {
+    for (const Index row : rows)
+        if (row < 0 || row >= run.rows())
+            throw Error("a worker with " + std::to_string(run.rows()) + " rows was asked for row " +
+                        std::to_string(row) + " (counted from 0)");
+}
+
 }  // namespace tamis::detail

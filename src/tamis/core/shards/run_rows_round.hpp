@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -36,5 +37,31 @@ struct RunRowsRound {
     };
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
+
+// The same for single rows, in parcels for different runs.
+struct ParcelsRound {
+    static constexpr std::string_view name = "parcels";
+    using Request = Nothing;
+    struct Own {
+        std::vector<std::vector<Index>> rows;  // per parcel: counted in the run
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(rows);
+        }
+    };
+    struct Partial {
+        std::vector<Bytes> parcels;  // nothing for a parcel without rows
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(parcels);
+        }
+    };
+    static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
+};
+
+// Throws Error if a request names a row that the run does not have.
+void require_rows_of(const Rows& run, std::span<const Index> rows);
 
 }  // namespace tamis::detail

@@ -49,10 +49,7 @@ Matrix ShardedRows::gather(std::span<const Index> wanted) const {
 }
 
 GatherRound::Partial GatherRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {
-    for (const Index row : own.rows)
-        if (row < 0 || row >= run.rows())
-            throw Error("a worker with " + std::to_string(run.rows()) + " rows was asked for row " +
-                        std::to_string(row) + " (counted from 0)");
+    require_rows_of(run, own.rows);
     return {pack_rows(run.gather(own.rows))};
 }
 

@@ -9,6 +9,7 @@
 #include "tamis/core/shards/run_rows_round.hpp"
 #include "tamis/core/shards/sharded_rows.hpp"
 #include "tamis/graph/shards/neighbor_round.hpp"
+#include "tamis/graph/shards/one_place.hpp"
 #include "tamis/passes/identical_columns.hpp"
 #include "tamis/passes/repeated_rows.hpp"
 #include "tamis/passes/rounds/cell_rounds.hpp"

@@ -1,0 +1,44 @@
+#include "tamis/graph/shards/one_place.hpp"
+
+#include "tamis/core/rows/joined_rows.hpp"
+
+namespace tamis::detail {
+
+OnePlaceRound::Partial OnePlaceRound::partial(const Request& request, const Own&, const Rows& run,
+                                              const Context& context) {
+    Partial found;
+    Context seeded = context;
+    seeded.seed = request.seed;
+    seeded.warn = [&](const std::string& text) { found.warnings.push_back(text); };
+    const auto search = [&](const MatrixView& x) {
+        return find_neighbors(x, request.k, request.metric, Search::approximate, seeded, request.recall);
+    };
+    const RunOfRows all(run, 0, run.rows());
+    const Rows plain = run.matrix() != nullptr ? run : all.plainly();
+    found.lists = plain.matrix() != nullptr ? search(*plain.matrix()) : search(to_matrix(plain, context));
+    return found;
+}
+
+void require_one_place(const Shards& shards) {
+    if (shards.runs().size() > 2)
+        throw Error(
+            graph_option("search", "approximate") + " is not shared: its trees need all rows in one place",
+            "use " + graph_option("search", "exact") + ", or one process for all shards");
+}
+
+Neighbors search_in_one_place(const Shards& shards, Index k, Metric metric, double recall,
+                              const Context& context) {
+    require_one_place(shards);
+    context.report("neighbors", 0.0);
+    auto found = run_on_runs<OnePlaceRound>(
+        shards, {k, metric, recall, context.seed}, [](Index) { return Nothing(); }, context);
+    OnePlaceRound::Partial& only = found.at(0);
+    for (const std::string& text : only.warnings) context.warning(text);
+    const auto places = at(shards.shape().rows() * k);
+    if (only.lists.samples != shards.shape().rows() || only.lists.count != k ||
+        only.lists.index.size() != places || only.lists.squared_distances.size() != places)
+        throw Error("an answer with neighbors is damaged");
+    return std::move(only.lists);
+}
+
+}  // namespace tamis::detail

@@ -1,0 +1,45 @@
+// The approximate search on shards that one worker holds: its trees need all rows in one place.
+#pragma once
+
+#include "tamis/core/shards/round.hpp"
+#include "tamis/graph/neighbors.hpp"
+
+namespace tamis::detail {
+
+struct OnePlaceRound {
+    static constexpr std::string_view name = "neighbors in one place";
+    struct Request {
+        Index k = 1;
+        Metric metric = Metric::euclidean;
+        double recall = 0.95;
+        std::uint64_t seed = 0;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(k, metric, recall, seed);
+        }
+    };
+    using Own = Nothing;
+    struct Partial {
+        Neighbors lists;
+        std::vector<std::string> warnings;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            FoundBy& by = lists.found_by;
+            archive(lists.samples, lists.count, lists.index, lists.squared_distances, warnings);
+            archive(by.search, by.recall, by.recall_low, by.recall_high, by.trees, by.rounds);
+        }
+    };
+    static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
+};
+
+// Throws Error unless one worker holds all shards.
+void require_one_place(const Shards& shards);
+
+// The bits of the search in memory. The worker copies the rows unless they are one matrix there. Throws Error
+// if there are several workers.
+Neighbors search_in_one_place(const Shards& shards, Index k, Metric metric, double recall,
+                              const Context& context);
+
+}  // namespace tamis::detail
