@@ -104,7 +104,7 @@ void read_pairs(PairsOf pairs_of, Index list, RowPairs& pairs) {
 // The rows that a block of lists needs: all of them in memory, or the block and what was gathered for it.
 class RowsAtHand {
   public:
-    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of, const Matrix* beyond)
+    RowsAtHand(const Rows& x, Index lists, PairsOf pairs_of, const OtherRows* beyond)
         : x_(x), rows_(x.rows()), lists_(lists), pairs_of_(pairs_of), beyond_(beyond) {
         if (x.matrix() != nullptr) block_ = {0, *x.matrix()};
     }
@@ -127,12 +127,12 @@ class RowsAtHand {
 
     const double* dense(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.dense().row(i - block_.first);
-        if (i >= rows_) return beyond_->dense().row(i - rows_);
+        if (i >= rows_) return beyond_->dense(i - rows_);
         return gathered_.dense().row(place_of(i));
     }
     SparseRow sparse(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.sparse().row(i - block_.first);
-        if (i >= rows_) return beyond_->sparse().view().row(i - rows_);
+        if (i >= rows_) return beyond_->sparse(i - rows_);
         return gathered_.sparse().view().row(place_of(i));
     }
 
@@ -145,7 +145,7 @@ class RowsAtHand {
     Index rows_;
     Index lists_;
     PairsOf pairs_of_;
-    const Matrix* beyond_;
+    const OtherRows* beyond_;
     RowBlock block_{0, DenseView{}};
     std::vector<Index> numbers_;  // of the gathered rows, ascending
     Matrix gathered_;
@@ -274,7 +274,7 @@ class PairSums {
 
 std::vector<double> weighted_differences(const Rows& x, Index lists, Difference kind, PairsOf pairs_of,
                                          const Context& context, const RowMoments* moments,
-                                         const Matrix* beyond) {
+                                         const OtherRows* beyond) {
     std::vector<double> result(at(x.cols()));
     if (lists == 0) return result;
     if (const Shards* shards = x.shards())

@@ -36,6 +36,15 @@ struct RowMoments {
     double* square;                   // out: Σ w(x - shift)²
 };
 
+// Rows besides those of the data, by their number.
+class OtherRows {
+  public:
+    virtual ~OtherRows() = default;
+
+    virtual const double* dense(Index i) const = 0;
+    virtual SparseRow sparse(Index i) const = 0;
+};
+
 // The differences of the given kind per column, summed over the pairs of `lists` lists: pairs_of(list, pairs)
 // says which row it is and adds the others; it may be called more than once per list and from any thread. The
 // rows of the lists ascend. Sparse rows are merged, never densified; `moments` are for dense ones. Of rows
@@ -44,6 +53,6 @@ struct RowMoments {
 std::vector<double> weighted_differences(const Rows& x, Index lists, Difference kind,
                                          FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
                                          const Context& context = {}, const RowMoments* moments = nullptr,
-                                         const Matrix* beyond = nullptr);
+                                         const OtherRows* beyond = nullptr);
 
 }  // namespace tamis::detail

@@ -38,8 +38,31 @@ const MatrixView* JoinedRows::matrix_between(Index begin, Index end) const {
     return nullptr;
 }
 
+std::optional<HeldRows> HeldRows::of(const Rows& x) {
+    const auto* joined = dynamic_cast<const JoinedRows*>(x.source());
+    HeldRows held;
+    for (const Rows& part : joined != nullptr ? joined->parts() : std::vector<Rows>{x}) {
+        if (part.matrix() == nullptr) return std::nullopt;
+        held.parts_.push_back(*part.matrix());
+        held.offsets_.push_back(held.offsets_.back() + part.rows());
+    }
+    return held;
+}
+
+const MatrixView* HeldRows::part_of(Index& i) const {
+    const auto part = std::upper_bound(offsets_.begin(), offsets_.end(), i) - offsets_.begin() - 1;
+    i -= offsets_[at(part)];
+    return &parts_[at(part)];
+}
+
 // Each part is asked once if the rows ascend.
 Matrix JoinedRows::gather(std::span<const Index> wanted) const {
+    if (const auto held = sparse() ? std::nullopt : HeldRows::of(*this)) {
+        DenseMatrix rows = DenseMatrix::uninitialized(static_cast<Index>(wanted.size()), cols());
+        for (std::size_t p = 0; p < wanted.size(); ++p)
+            std::copy_n(held->dense(wanted[p]), cols(), rows.data() + static_cast<Index>(p) * cols());
+        return rows;
+    }
     if (!std::is_sorted(wanted.begin(), wanted.end())) return RowSource::gather(wanted);
     Matrix found = parts_.front().gather({});
     auto next = wanted.begin();

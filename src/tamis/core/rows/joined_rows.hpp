@@ -1,6 +1,7 @@
 // Several rows one after the other, as one.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "tamis/core/rows.hpp"
@@ -26,12 +27,30 @@ class JoinedRows final : public RowSource {
 
     // The rows begin … end-1 if they are one matrix in memory, otherwise null.
     const MatrixView* matrix_between(Index begin, Index end) const;
+    const std::vector<Rows>& parts() const { return parts_; }
 
   private:
     bool all_parts(bool (RowSource::*are)() const) const;
 
     std::vector<Rows> parts_;
     std::vector<Index> offsets_ = {0};  // where each part begins, and the number of rows
+};
+
+// Rows by their number, where all of them are in memory as one matrix or several.
+class HeldRows {
+  public:
+    // Nothing if they are not. What the rows show must outlive this.
+    static std::optional<HeldRows> of(const Rows& x);
+
+    const double* dense(Index i) const { return part_of(i)->dense().row(i); }
+    SparseRow sparse(Index i) const { return part_of(i)->sparse().row(i); }
+
+  private:
+    // Which matrix holds the row, whose number there is i then.
+    const MatrixView* part_of(Index& i) const;
+
+    std::vector<MatrixView> parts_;
+    std::vector<Index> offsets_ = {0};
 };
 
 // The rows begin … end-1 of others. Where they cannot be had alone, all are read for them.

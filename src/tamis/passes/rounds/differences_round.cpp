@@ -1,7 +1,6 @@
 #include "tamis/passes/rounds/differences_round.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 
 #include "tamis/core/error.hpp"
@@ -12,15 +11,6 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index held_cells = Index{1} << 23;    // of rows on their way through the driver: 64 MB
-constexpr Index held_entries = Index{1} << 24;  // of lists
-
-// The lists of one run, and which rows of others they need.
-struct RunLists {
-    DifferencesRound::Own own;  // whose `others` are still numbers among all rows
-    std::vector<Index> remote;  // ascending, without repeats
-};
-
 void sort_once(std::vector<Index>& numbers) {
     std::sort(numbers.begin(), numbers.end());
     numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
@@ -30,135 +20,248 @@ Index place_of(const std::vector<Index>& sorted, Index number) {
     return std::lower_bound(sorted.begin(), sorted.end(), number) - sorted.begin();
 }
 
-// Some lists in a row, by shard, until the rows that have to travel are as many as the driver holds.
-class Batch {
+// Nothing has been summed up yet if there are no sums.
+DifferencesRound::Sums added(DifferencesRound::Sums all, const DifferencesRound::Sums& later) {
+    const auto add = [](std::vector<double>& sums, const std::vector<double>& more) {
+        if (sums.empty())
+            sums = more;
+        else
+            for (std::size_t j = 0; j < more.size(); ++j) sums.at(j) += more[j];
+    };
+    add(all.difference, later.difference);
+    add(all.sum, later.sum);
+    add(all.square, later.square);
+    return all;
+}
+
+// Some lists of one shard.
+struct PieceOfShard {
+    Index shard;
+    Index begin, end;  // lists
+};
+
+// What is asked of one run in a turn.
+struct RunTurn {
+    DifferencesRound::Own own;  // whose `others` are numbers among all rows until they are `settled`
+    std::vector<Index> shards;  // of each piece
+    std::vector<Index> remote;  // rows of other runs: ascending and without repeats once settled
+};
+
+class ShardDifferences {
   public:
-    Batch(const Shards& shards, Difference kind, const RowMoments* moments)
-        : shape_(shards.shape()), runs_(shards.runs()), kind_(kind), moments_(moments) {
-        for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
-            RunLists lists;
-            for (Index shard = runs_[run]; shard < runs_[run + 1]; ++shard)
-                lists.own.cuts.push_back(shape_.end(shard) - shape_.begin(runs_[run]));
-            lists.own.shards.resize(lists.own.cuts.size() - 1);
-            each_.push_back(std::move(lists));
-        }
-    }
-
-    // Whether there is room for more.
-    bool add(const RowPairs& pairs) {
-        while (pairs.row >= shape_.end(shard_)) ++shard_;
-        while (shard_ >= runs_[run_ + 1]) ++run_;
-        RunLists& run = each_[run_];
-        DifferencesRound::Lists& lists = run.own.shards[at(shard_ - runs_[run_])];
-        lists.rows.push_back(pairs.row - shape_.begin(shard_));
-        lists.others.insert(lists.others.end(), pairs.others.begin(), pairs.others.end());
-        lists.weights.insert(lists.weights.end(), pairs.weights.begin(), pairs.weights.end());
-        lists.starts.push_back(static_cast<Index>(lists.others.size()));
-        if (kind_ == Difference::combined) lists.scales.push_back(pairs.scale);
-        if (moments_ != nullptr) lists.row_weights.push_back(moments_->weights[at(pairs.row)]);
-        for (const Index other : pairs.others)
-            if (!is_here(other)) {
-                run.remote.push_back(other);
-                ++travel_;
+    ShardDifferences(const Shards& shards, Index lists, Difference kind,
+                     FunctionRef<void(Index list, RowPairs& pairs)> pairs_of, const RowMoments* moments,
+                     const DifferencesRoom& room)
+        : shards_(shards),
+          shape_(shards.shape()),
+          runs_(shards.runs()),
+          kind_(kind),
+          pairs_of_(pairs_of),
+          moments_(moments),
+          room_(room),
+          waiting_(runs_.size() - 1),
+          sums_(at(shape_.count())) {
+        // One shard is one piece, so that it gives the bits of rows in memory.
+        const Index size = shape_.count() == 1
+                               ? lists
+                               : std::max<Index>(64, room.piece_cells / std::max<Index>(1, shape_.cols));
+        Index first = 0;
+        for (std::size_t run = 0; run + 1 < runs_.size(); ++run)
+            for (Index shard = runs_[run]; shard < runs_[run + 1]; ++shard) {
+                const Index end = first_list_from(shape_.end(shard), first, lists);
+                for (; first < end; first += size)
+                    waiting_[run].push_back({shard, first, std::min(first + size, end)});
+                first = end;
             }
-        entries_ += 1 + static_cast<Index>(pairs.others.size());
-        return travel_ * std::max<Index>(1, shape_.cols) < held_cells && entries_ < held_entries;
+        for (auto& pieces : waiting_) std::reverse(pieces.begin(), pieces.end());
     }
 
-    // What every run gets; its rows of other runs are fetched by one round for all.
-    std::vector<DifferencesRound::Own> take(const Rows& x) {
-        std::vector<Index> once;
-        for (RunLists& lists : each_) {
-            sort_once(lists.remote);
-            once.insert(once.end(), lists.remote.begin(), lists.remote.end());
+    DifferencesRound::Sums run(const DifferencesRound::Request& request, const Context& context) {
+        while (std::any_of(waiting_.begin(), waiting_.end(), [](const auto& all) { return !all.empty(); })) {
+            std::vector<RunTurn> turn;
+            for (std::size_t run = 0; run < waiting_.size(); ++run) turn.push_back(next(run));
+            send_rows(turn, context);
+            const auto own = [&](Index run) { return std::move(turn[at(run)].own); };
+            const auto found = run_on_runs<DifferencesRound>(shards_, request, own, context);
+            for (std::size_t run = 0; run < found.size(); ++run) keep(turn[run], found[run]);
         }
-        sort_once(once);
-        const Matrix fetched = once.empty() ? Matrix() : x.gather(once);
-        std::vector<DifferencesRound::Own> requests;
-        for (run_ = 0; run_ < each_.size(); ++run_) {
-            RunLists& run = each_[run_];
-            for (DifferencesRound::Lists& lists : run.own.shards)
-                for (Index& other : lists.others)
-                    other = is_here(other) ? other - begin() : end() - begin() + place_of(run.remote, other);
-            std::vector<Index> places;
-            for (const Index row : run.remote) places.push_back(place_of(once, row));
-            if (!places.empty()) run.own.beyond = pack_rows(take_rows(fetched, places));
-            requests.push_back(std::move(run.own));
-        }
-        return requests;
+        return fold_pairs(std::move(sums_), added);
     }
 
   private:
-    Index begin() const { return shape_.offsets[at(runs_[run_])]; }
-    Index end() const { return shape_.offsets[at(runs_[run_ + 1])]; }
-    bool is_here(Index row) const { return row >= begin() && row < end(); }
+    Index begin(std::size_t run) const { return shape_.offsets[at(runs_[run])]; }
+    Index end(std::size_t run) const { return shape_.offsets[at(runs_[run + 1])]; }
 
+    void read(Index list) {
+        pairs_.others.clear();
+        pairs_.weights.clear();
+        pairs_.scale = 1.0;
+        pairs_of_(list, pairs_);
+    }
+    // The first of the lists from `first` on whose row is `row` or a later one.
+    Index first_list_from(Index row, Index first, Index lists) {
+        while (first < lists) {
+            const Index middle = first + (lists - first) / 2;
+            read(middle);
+            (pairs_.row < row ? first : lists) = pairs_.row < row ? middle + 1 : middle;
+        }
+        return first;
+    }
+
+    // The run's share of the room, but one piece at least.
+    RunTurn next(std::size_t run) {
+        const auto share = static_cast<Index>(waiting_.size());
+        RunTurn turn;
+        Index entries = 0;
+        while (!waiting_[run].empty()) {
+            add(waiting_[run].back(), run, turn, entries);
+            waiting_[run].pop_back();
+            sort_once(turn.remote);
+            const Index cells = static_cast<Index>(turn.remote.size()) * std::max<Index>(1, shape_.cols);
+            if (cells >= room_.cells / share || entries >= room_.entries / share) break;
+        }
+        const auto is_remote = [&](Index row) { return row < begin(run) || row >= end(run); };
+        for (DifferencesRound::Lists& piece : turn.own.pieces)
+            for (Index& other : piece.others)
+                other = is_remote(other) ? end(run) - begin(run) + place_of(turn.remote, other)
+                                         : other - begin(run);
+        return turn;
+    }
+
+    void add(const PieceOfShard& piece, std::size_t run, RunTurn& turn, Index& entries) {
+        DifferencesRound::Lists lists;
+        const Index first = shape_.begin(piece.shard);
+        lists.begin = first - begin(run);
+        lists.end = shape_.end(piece.shard) - begin(run);
+        for (Index list = piece.begin; list < piece.end; ++list) {
+            read(list);
+            lists.rows.push_back(pairs_.row - first);
+            lists.others.insert(lists.others.end(), pairs_.others.begin(), pairs_.others.end());
+            lists.weights.insert(lists.weights.end(), pairs_.weights.begin(), pairs_.weights.end());
+            lists.starts.push_back(static_cast<Index>(lists.others.size()));
+            if (kind_ == Difference::combined) lists.scales.push_back(pairs_.scale);
+            if (moments_ != nullptr) lists.row_weights.push_back(moments_->weights[at(pairs_.row)]);
+        }
+        for (const Index other : lists.others)
+            if (other < begin(run) || other >= end(run)) turn.remote.push_back(other);
+        entries += static_cast<Index>(lists.rows.size() + lists.others.size());
+        turn.own.pieces.push_back(std::move(lists));
+        turn.shards.push_back(piece.shard);
+    }
+
+    // Every run sends the rows that others need, each in a parcel of its own, which the driver passes on.
+    void send_rows(std::vector<RunTurn>& turn, const Context& context) const {
+        if (std::all_of(turn.begin(), turn.end(), [](const RunTurn& one) { return one.remote.empty(); }))
+            return;
+        const auto own = [&](Index from) {
+            ParcelsRound::Own parcels;
+            for (const RunTurn& to : turn) {
+                const auto first = std::lower_bound(to.remote.begin(), to.remote.end(), begin(at(from)));
+                const auto last = std::lower_bound(first, to.remote.end(), end(at(from)));
+                std::vector<Index>& rows = parcels.rows.emplace_back(first, last);
+                for (Index& row : rows) row -= begin(at(from));
+            }
+            return parcels;
+        };
+        // Runs ascend, and so do the rows of what they send.
+        for (ParcelsRound::Partial& sent : run_on_runs<ParcelsRound>(shards_, {}, own, context))
+            for (std::size_t to = 0; to < turn.size(); ++to)
+                if (!sent.parcels.at(to).empty()) turn[to].own.beyond.push_back(std::move(sent.parcels[to]));
+    }
+
+    // The pieces of a shard come in order.
+    void keep(const RunTurn& turn, const DifferencesRound::Partial& found) {
+        for (std::size_t p = 0; p < turn.shards.size(); ++p) {
+            DifferencesRound::Sums& sums = sums_[at(turn.shards[p])];
+            sums = added(std::move(sums), found.pieces.at(p));
+        }
+    }
+
+    const Shards& shards_;
     const ShardsShape& shape_;
     std::vector<Index> runs_;
     Difference kind_;
+    FunctionRef<void(Index list, RowPairs& pairs)> pairs_of_;
     const RowMoments* moments_;
-    std::vector<RunLists> each_;
-    std::size_t run_ = 0;
-    Index shard_ = 0, travel_ = 0, entries_ = 0;
+    DifferencesRoom room_;
+    RowPairs pairs_;
+    std::vector<std::vector<PieceOfShard>> waiting_;  // of every run, the next one last
+    std::vector<DifferencesRound::Sums> sums_;        // of every shard
 };
 
 [[noreturn]] void damaged() { throw Error("a request for differences of rows is damaged"); }
 
-void require_sound(const DifferencesRound::Own& own, const Rows& run, const Matrix& beyond) {
-    if (beyond.rows() > 0 && (beyond.cols() != run.cols() || beyond.is_sparse() != run.sparse())) damaged();
-    if (own.cuts.size() != own.shards.size() + 1 || own.cuts.front() != 0 || own.cuts.back() != run.rows() ||
-        !std::is_sorted(own.cuts.begin(), own.cuts.end()))
+void require_sound(const DifferencesRound::Lists& lists, const Rows& run, Index known) {
+    if (lists.begin < 0 || lists.begin > lists.end || lists.end > run.rows()) damaged();
+    if (lists.starts.size() != lists.rows.size() + 1 || lists.weights.size() != lists.others.size() ||
+        lists.starts.front() != 0 || lists.starts.back() != static_cast<Index>(lists.others.size()) ||
+        !std::is_sorted(lists.starts.begin(), lists.starts.end()) ||
+        !std::is_sorted(lists.rows.begin(), lists.rows.end()))
         damaged();
-    const Index known = run.rows() + beyond.rows();
-    for (std::size_t s = 0; s < own.shards.size(); ++s) {
-        const DifferencesRound::Lists& lists = own.shards[s];
-        if (lists.starts.size() != lists.rows.size() + 1 || lists.weights.size() != lists.others.size() ||
-            lists.starts.front() != 0 || lists.starts.back() != static_cast<Index>(lists.others.size()) ||
-            !std::is_sorted(lists.starts.begin(), lists.starts.end()) ||
-            !std::is_sorted(lists.rows.begin(), lists.rows.end()))
-            damaged();
-        if (!lists.scales.empty() && lists.scales.size() != lists.rows.size()) damaged();
-        if (!lists.rows.empty() &&
-            (lists.rows.front() < 0 || lists.rows.back() >= own.cuts[s + 1] - own.cuts[s]))
-            damaged();
-        if (std::any_of(lists.others.begin(), lists.others.end(),
-                        [&](Index other) { return other < 0 || other >= known; }))
-            damaged();
-    }
+    if (!lists.scales.empty() && lists.scales.size() != lists.rows.size()) damaged();
+    if (!lists.rows.empty() && (lists.rows.front() < 0 || lists.rows.back() >= lists.end - lists.begin))
+        damaged();
+    if (std::any_of(lists.others.begin(), lists.others.end(),
+                    [&](Index other) { return other < 0 || other >= known; }))
+        damaged();
 }
 
-// The rows of a run that a shard of it needs, and lacks, with those of other runs behind them.
-class RowsAround {
+// The rows that came from other runs, one parcel after the other.
+class Parcels {
   public:
-    RowsAround(const DifferencesRound::Lists& lists, Index begin, Index end, const Rows& run,
-               const Matrix& beyond)
-        : begin_(begin), end_(end), rows_of_run_(run.rows()) {
+    Parcels(const std::vector<Bytes>& parcels, const Rows& run) {
+        for (const Bytes& parcel : parcels) {
+            rows_.push_back(unpack_rows(parcel));
+            if (rows_.back().cols() != run.cols() || rows_.back().is_sparse() != run.sparse()) damaged();
+        }
+        std::vector<Rows> all(rows_.begin(), rows_.end());
+        if (!all.empty()) joined_.emplace(std::move(all));
+        if (joined_) held_ = HeldRows::of(*joined_);
+    }
+    Index count() const { return joined_ ? joined_->rows() : 0; }
+    const HeldRows& rows() const { return *held_; }
+
+  private:
+    std::vector<Matrix> rows_;
+    std::optional<JoinedRows> joined_;
+    std::optional<HeldRows> held_;
+};
+
+// The rows that a shard needs and lacks: those of its run, and then those of other runs.
+class RowsAround final : public OtherRows {
+  public:
+    RowsAround(const DifferencesRound::Lists& lists, const Rows& run, const Parcels& parcels)
+        : rows_of_run_(run.rows()), held_(HeldRows::of(run)), parcels_(parcels) {
+        if (!held_) {
+            for (const Index other : lists.others)
+                if (other < rows_of_run_ && (other < lists.begin || other >= lists.end))
+                    numbers_.push_back(other);
+            sort_once(numbers_);
+            gathered_ = run.gather(numbers_);
+        }
         for (const Index other : lists.others)
-            if (other < begin || other >= end) (other < rows_of_run_ ? here_ : away_).push_back(other);
-        sort_once(here_);
-        sort_once(away_);
-        rows_ = run.gather(here_);
-        std::vector<Index> places;
-        for (const Index other : away_) places.push_back(other - rows_of_run_);
-        if (!places.empty()) rows_.append_rows(take_rows(beyond, places));
-        for (const Index other : lists.others) others_.push_back(number(other));
+            others_.push_back(other >= lists.begin && other < lists.end ? other - lists.begin
+                                                                        : lists.end - lists.begin + other);
     }
 
-    const Matrix& rows() const { return rows_; }
+    const double* dense(Index i) const override {
+        if (i >= rows_of_run_) return parcels_.rows().dense(i - rows_of_run_);
+        return held_ ? held_->dense(i) : gathered_.dense().row(place_of(numbers_, i));
+    }
+    SparseRow sparse(Index i) const override {
+        if (i >= rows_of_run_) return parcels_.rows().sparse(i - rows_of_run_);
+        return held_ ? held_->sparse(i) : gathered_.sparse().view().row(place_of(numbers_, i));
+    }
     // The others of the lists, counted from the first row of the shard; these rows follow those of the shard.
     const std::vector<Index>& others() const { return others_; }
 
   private:
-    Index number(Index other) const {
-        if (other >= begin_ && other < end_) return other - begin_;
-        const Index before = other < rows_of_run_ ? place_of(here_, other)
-                                                  : static_cast<Index>(here_.size()) + place_of(away_, other);
-        return end_ - begin_ + before;
-    }
-
-    Index begin_, end_, rows_of_run_;
-    std::vector<Index> here_, away_, others_;
-    Matrix rows_;
+    Index rows_of_run_;
+    std::optional<HeldRows> held_;
+    const Parcels& parcels_;
+    std::vector<Index> others_;
+    std::vector<Index> numbers_;  // of the rows of the run that were gathered, ascending
+    Matrix gathered_;
 };
 
 DifferencesRound::Sums sums_of(const DifferencesRound::Request& request, const DifferencesRound::Lists& lists,
@@ -181,69 +284,40 @@ DifferencesRound::Sums sums_of(const DifferencesRound::Request& request, const D
         sums.square.assign(at(shard.cols()), 0.0);
         moments = {request.shift.data(), per_row, sums.sum.data(), sums.square.data()};
     }
-    sums.difference =
-        weighted_differences(shard, static_cast<Index>(lists.rows.size()), request.kind, pairs_of, context,
-                             request.moments ? &moments : nullptr, &around.rows());
+    sums.difference = weighted_differences(shard, static_cast<Index>(lists.rows.size()), request.kind,
+                                           pairs_of, context, request.moments ? &moments : nullptr, &around);
     return sums;
-}
-
-DifferencesRound::Sums added(DifferencesRound::Sums all, const DifferencesRound::Sums& later) {
-    const auto add = [](std::vector<double>& sums, const std::vector<double>& more) {
-        for (std::size_t j = 0; j < sums.size(); ++j) sums[j] += more.at(j);
-    };
-    add(all.difference, later.difference);
-    add(all.sum, later.sum);
-    add(all.square, later.square);
-    return all;
 }
 
 }  // namespace
 
 DifferencesRound::Partial DifferencesRound::partial(const Request& request, const Own& own, const Rows& run,
                                                     const Context& context) {
-    const Matrix beyond = own.beyond.empty() ? Matrix() : unpack_rows(own.beyond);
-    require_sound(own, run, beyond);
     if (request.kind > Difference::combined) damaged();
+    const Parcels parcels(own.beyond, run);
     Partial found;
-    for (std::size_t s = 0; s < own.shards.size(); ++s) {
-        const Index begin = own.cuts[s], end = own.cuts[s + 1];
-        const RunOfRows shard(run, begin, end);
-        found.shards.push_back(sums_of(request, own.shards[s], shard.plainly(),
-                                       RowsAround(own.shards[s], begin, end, run, beyond), context));
+    for (const Lists& piece : own.pieces) {
+        require_sound(piece, run, run.rows() + parcels.count());
+        const RunOfRows shard(run, piece.begin, piece.end);
+        found.pieces.push_back(
+            sums_of(request, piece, shard.plainly(), RowsAround(piece, run, parcels), context));
     }
     return found;
 }
 
 std::vector<double> shard_differences(const Rows& x, const Shards& shards, Index lists, Difference kind,
                                       FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
-                                      const Context& context, const RowMoments* moments) {
+                                      const Context& context, const RowMoments* moments,
+                                      const DifferencesRoom& room) {
     DifferencesRound::Request request{kind, moments != nullptr, {}};
     if (moments != nullptr) request.shift.assign(moments->shift, moments->shift + x.cols());
-    std::optional<DifferencesRound::Sums> all;
-    RowPairs pairs;
-    for (Index list = 0; list < lists;) {
-        Batch batch(shards, kind, moments);
-        for (bool room = true; room && list < lists; ++list) {
-            pairs.others.clear();
-            pairs.weights.clear();
-            pairs.scale = 1.0;
-            pairs_of(list, pairs);
-            room = batch.add(pairs);
-        }
-        std::vector<DifferencesRound::Own> own = batch.take(x);
-        const auto of_one = [&](Index run) { return std::move(own[at(run)]); };
-        std::vector<DifferencesRound::Sums> each;
-        for (DifferencesRound::Partial& found :
-             run_on_runs<DifferencesRound>(shards, request, of_one, context))
-            std::move(found.shards.begin(), found.shards.end(), std::back_inserter(each));
-        DifferencesRound::Sums sums = fold_pairs(std::move(each), added);
-        all = all ? added(std::move(*all), sums) : std::move(sums);
-    }
+    DifferencesRound::Sums all =
+        ShardDifferences(shards, lists, kind, pairs_of, moments, room).run(request, context);
     if (moments != nullptr) {
-        std::copy(all->sum.begin(), all->sum.end(), moments->sum);
-        std::copy(all->square.begin(), all->square.end(), moments->square);
+        std::copy(all.sum.begin(), all.sum.end(), moments->sum);
+        std::copy(all.square.begin(), all.square.end(), moments->square);
     }
-    return all->difference;
+    return std::move(all.difference);
 }
 
 }  // namespace tamis::detail

@@ -1,5 +1,5 @@
-// Differences of pairs of sharded rows: every shard sums over the lists of its rows. The rows that a list has
-// in other runs of shards travel with the request, each once to a run.
+// Differences of pairs of sharded rows: every shard sums over the lists of its rows, piece by piece. The rows
+// that a piece has in other runs of shards travel with the request, each once to a run.
 #pragma once
 
 #include "tamis/core/shards/round.hpp"
@@ -19,8 +19,10 @@ struct DifferencesRound {
             archive(kind, moments, shift);
         }
     };
-    // The lists of one shard.
+    // Some lists of one shard. How a shard is cut into pieces depends on its shape alone, and so does every
+    // bit of the sums.
     struct Lists {
+        Index begin = 0, end = 0;         // where the shard is in the run
         std::vector<Index> rows;          // of the shard
         std::vector<Index> starts{0};     // of each list among the others, and their number
         std::vector<Index> others;        // rows of the run, and then those of `beyond`
@@ -30,17 +32,16 @@ struct DifferencesRound {
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(rows, starts, others, weights, row_weights, scales);
+            archive(begin, end, rows, starts, others, weights, row_weights, scales);
         }
     };
     struct Own {
-        std::vector<Index> cuts{0};  // where each shard begins in the run, and the rows of the run
-        std::vector<Lists> shards;
-        Bytes beyond;  // rows of other runs, packed; empty if there are none
+        std::vector<Lists> pieces;
+        std::vector<Bytes> beyond;  // rows of other runs, packed
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(cuts, shards, beyond);
+            archive(pieces, beyond);
         }
     };
     struct Sums {
@@ -51,22 +52,29 @@ struct DifferencesRound {
             archive(difference, sum, square);
         }
     };
-    // Sums are added up in the order of all shards, so each is told.
     struct Partial {
-        std::vector<Sums> shards;
+        std::vector<Sums> pieces;
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(shards);
+            archive(pieces);
         }
     };
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
-// As weighted_differences. The rows that travel are fetched for as many lists at a time as memory of the
-// driver allows, in one round for that and one for the sums.
+// How much of a job may be in the driver at a time.
+struct DifferencesRoom {
+    Index cells = Index{1} << 22;    // of rows on their way through the driver: small messages reuse memory
+    Index entries = Index{1} << 24;  // of lists
+    Index piece_cells = Index{1} << 20;  // of the rows whose lists are a piece
+};
+
+// As weighted_differences. All runs work at the same time, on as many pieces as there is room for: one round
+// fetches the rows that travel, one takes the sums.
 std::vector<double> shard_differences(const Rows& x, const Shards& shards, Index lists, Difference kind,
                                       FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
-                                      const Context& context, const RowMoments* moments);
+                                      const Context& context, const RowMoments* moments,
+                                      const DifferencesRoom& room = {});
 
 }  // namespace tamis::detail
