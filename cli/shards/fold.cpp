@@ -2,7 +2,9 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <bit>
+#include <iterator>
 #include <map>
 #include <new>
 
@@ -56,9 +58,10 @@ class Fold {
     Folded computed(Index begin, Index end) {
         if (failed_) return *failed_;
         if (end - begin == 1) {
-            Bytes result = work_.partial(begin);
-            const auto bytes = static_cast<Index>(result.size());
-            return {.bytes = bytes, .exit_code = 0, .result = std::move(result)};
+            Folded one;
+            one.results.push_back(work_.partial(begin));
+            one.bytes = static_cast<Index>(one.results.front().size());
+            return one;
         }
         const Index split = middle(begin, end);
         Folded left = computed(begin, split);
@@ -72,19 +75,44 @@ class Fold {
         Folded left = combine(begin, split), right = combine(split, end);
         const int receiver = deal_.owner(begin), sender = deal_.owner(split);
         if (sender != receiver) {
-            if (rank_ == sender) ranks_->send(receiver, to_bytes(right));
-            if (rank_ == receiver) right = from_bytes<Folded>(ranks_->receive(sender));
+            if (rank_ == sender) send(receiver, right);
+            if (rank_ == receiver) right = receive(sender);
         }
         if (rank_ != receiver) return {};
         return guarded([&] { return merged(std::move(left), std::move(right)); });
     }
 
+    // Results are messages of their own: they may be large, and are not copied.
+    struct Head {
+        Index bytes = 0;
+        int exit_code = 0;
+        Index results = 0;
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(bytes, exit_code, results);
+        }
+    };
+    void send(int to, const Folded& part) {
+        ranks_->send(to, to_bytes(Head{part.bytes, part.exit_code, static_cast<Index>(part.results.size())}));
+        for (const Bytes& result : part.results) ranks_->send(to, result);
+    }
+    Folded receive(int from) {
+        const auto head = from_bytes<Head>(ranks_->receive(from));
+        Folded part{.bytes = head.bytes, .exit_code = head.exit_code, .results = {}};
+        for (Index r = 0; r < head.results; ++r) part.results.push_back(ranks_->receive(from));
+        return part;
+    }
+
     Folded merged(Folded left, Folded right) {
         if (left.failed()) return left;
         if (right.failed()) return right;
-        return {.bytes = left.bytes + right.bytes,
-                .exit_code = 0,
-                .result = work_.merge(left.result, right.result)};
+        left.bytes += right.bytes;
+        if (work_.keep)
+            std::move(right.results.begin(), right.results.end(), std::back_inserter(left.results));
+        else
+            left.results = {work_.merge(left.results.at(0), right.results.at(0))};
+        return left;
     }
 
     // With several ranks a failure travels as a part. Its rank also keeps it, to tell it alone if the others
@@ -112,7 +140,7 @@ class Fold {
         if (ranks_->cancelled()) throw Cancelled();  // what was being read was interrupted, too
         const std::string told = who_fails(rank_) + ": " + text;
         ranks_->fail(told);
-        failed_ = Folded{.bytes = 0, .exit_code = code, .result = told};
+        failed_ = Folded{.bytes = 0, .exit_code = code, .results = {told}};
         return *failed_;
     }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "../mpi/ranks.hpp"
 #include "deal.hpp"
@@ -18,15 +19,11 @@ inline constexpr int usage_exit_code = 2;
 
 // What came of the work on some neighboring shards.
 struct Folded {
-    Index bytes = 0;    // of the partials before they were merged
-    int exit_code = 0;  // not 0: the work failed, and the text says on which rank and why
-    Bytes result;
+    Index bytes = 0;             // of the partials before they were merged
+    int exit_code = 0;           // not 0: the work failed, and the text says on which rank and why
+    std::vector<Bytes> results;  // one, if partials are merged; one per shard if they are kept
 
     bool failed() const { return exit_code != 0; }
-    template <class Archive>
-    void fields(Archive& archive) {
-        archive(bytes, exit_code, result);
-    }
 };
 
 // Ranks other than 0 get an empty part. A failure on one rank is the failure of the whole; the first one in
@@ -34,6 +31,7 @@ struct Folded {
 struct FoldWork {
     FunctionRef<Bytes(Index shard)> partial;
     FunctionRef<Bytes(std::string_view earlier, std::string_view later)> merge;
+    bool keep = false;  // partials are not merged
 };
 Folded fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work);
 

@@ -1,7 +1,5 @@
 #include "team.hpp"
 
-#include <cstring>
-
 #include "tamis/core/error.hpp"
 
 namespace tamis::cli {
@@ -14,7 +12,7 @@ struct Order {
     Index shards = 0;
     bool on_runs = false;  // the shards of a rank are worked on as one
     std::string task;
-    bool each = false;  // a list of own requests follows, to each rank with shards
+    bool each = false;  // own requests follow, to each rank with shards
     Bytes shared;
 
     template <class Archive>
@@ -25,6 +23,21 @@ struct Order {
 
 std::string_view own_request(std::span<const Bytes> own, Index place) {
     return own.empty() ? std::string_view() : std::string_view(own[at(place)]);
+}
+
+// The request of a run may be large and is not copied; those of many shards are one message.
+void send_own(Ranks& ranks, int rank, bool on_runs, std::span<const Bytes> own) {
+    if (on_runs)
+        ranks.send(rank, own.front());
+    else
+        ranks.send(rank, to_bytes(std::vector<Bytes>(own.begin(), own.end())));
+}
+std::vector<Bytes> receive_own(Ranks& ranks, bool on_runs) {
+    Bytes message = ranks.receive(0);
+    if (!on_runs) return from_bytes<std::vector<Bytes>>(message);
+    std::vector<Bytes> own;
+    own.push_back(std::move(message));
+    return own;
 }
 
 // What a rank does for its shards, or for its run of them, the first of which is `first`.
@@ -40,42 +53,17 @@ struct OrderWork {
         const std::string_view request = own_request(own, part - first);
         if (!order.on_runs) return host.partial(order.task, order.shared, request, part, context);
         const int rank = deal.of_runs().owner(part);
-        return in_frame(host.partial_of_run(order.task, order.shared, request, deal.begin(rank),
-                                            deal.begin(rank + 1), context));
-    }
-    // Answers of runs are put one behind the other.
-    Bytes merge(std::string_view earlier, std::string_view later) const {
-        if (!order.on_runs) return host.merge(order.task, earlier, later);
-        Bytes both(earlier);
-        return both.append(later);
-    }
-
-    static Bytes in_frame(const Bytes& answer) {
-        const std::uint64_t size = answer.size();
-        Bytes framed(sizeof size, '\0');
-        std::memcpy(framed.data(), &size, sizeof size);
-        return framed.append(answer);
-    }
-    static std::vector<Bytes> out_of_frames(std::string_view framed) {
-        std::vector<Bytes> answers;
-        while (!framed.empty()) {
-            std::uint64_t size = 0;
-            if (framed.size() >= sizeof size) std::memcpy(&size, framed.data(), sizeof size);
-            if (framed.size() < sizeof size || framed.size() - sizeof size < size)
-                throw Error("an answer of a rank is damaged");
-            answers.emplace_back(framed.substr(sizeof size, size));
-            framed.remove_prefix(sizeof size + size);
-        }
-        return answers;
+        return host.partial_of_run(order.task, order.shared, request, deal.begin(rank), deal.begin(rank + 1),
+                                   context);
     }
 };
 
 Folded fold(const Deal& parts, Ranks* ranks, const OrderWork& work) {
     const auto partial = [&](Index part) { return work.partial(part); };
     const auto merge = [&](std::string_view earlier, std::string_view later) {
-        return work.merge(earlier, later);
+        return work.host.merge(work.order.task, earlier, later);
     };
-    return fold_shards(parts, ranks, {partial, merge});
+    return fold_shards(parts, ranks, {partial, merge, work.order.on_runs});
 }
 
 // Stands for a host that could not be made.
@@ -107,8 +95,8 @@ void confirm_stop(Ranks& ranks) {
 Team::Team(Ranks* ranks, Index shards, ShardHost& host)
     : ranks_(ranks), deal_{shards, ranks == nullptr ? 1 : ranks->size()}, host_(&host) {}
 
-Bytes Team::run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
-                   std::span<const Bytes> own, const Context& context) {
+std::vector<Bytes> Team::run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
+                                std::span<const Bytes> own, const Context& context) {
     const Order order{.stop = false,
                       .exit_code = 0,
                       .shards = deal_.shards,
@@ -122,7 +110,7 @@ Bytes Team::run_on(const Deal& parts, bool on_runs, std::string_view task, const
         for (int rank = 1; rank < deal_.ranks && !own.empty(); ++rank) {
             const auto part =
                 own.subspan(at(parts.begin(rank)), at(parts.begin(rank + 1) - parts.begin(rank)));
-            if (!part.empty()) ranks_->send(rank, to_bytes(std::vector<Bytes>(part.begin(), part.end())));
+            if (!part.empty()) send_own(*ranks_, rank, on_runs, part);
         }
     }
     Context inside;  // warnings of one shard among many are told by whoever sees all of them
@@ -131,24 +119,25 @@ Bytes Team::run_on(const Deal& parts, bool on_runs, std::string_view task, const
     Folded part = fold(parts, ranks_, {*host_, order, own, 0, deal_, inside});
     if (part.failed()) {
         if (ranks_ != nullptr) ranks_->failure_was_told();
-        if (part.exit_code == usage_exit_code) throw UsageError(part.result);
-        throw Error(part.result);
+        const std::string& told = part.results.at(0);
+        if (part.exit_code == usage_exit_code) throw UsageError(told);
+        throw Error(told);
     }
     ++costs_.rounds;
     costs_.bytes_in += part.bytes;
     costs_.bytes_out += static_cast<Index>(shared.size()) * parts.shards;
     for (const Bytes& request : own) costs_.bytes_out += static_cast<Index>(request.size());
-    return std::move(part.result);
+    return std::move(part.results);
 }
 
 Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
                 const Context& context) {
-    return run_on(deal_, false, task, shared, own, context);
+    return std::move(run_on(deal_, false, task, shared, own, context).at(0));
 }
 
 std::vector<Bytes> Team::run_on_runs(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
                                      const Context& context) {
-    return OrderWork::out_of_frames(run_on(deal_.of_runs(), true, task, shared, own, context));
+    return run_on(deal_.of_runs(), true, task, shared, own, context);
 }
 
 int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Context& context) {
@@ -164,8 +153,7 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
         const Deal deal{order.shards, ranks.size()}, parts = order.on_runs ? deal.of_runs() : deal;
         const Index first = parts.begin(ranks.rank());
         std::vector<Bytes> own;
-        if (order.each && first < parts.begin(ranks.rank() + 1))
-            own = from_bytes<std::vector<Bytes>>(ranks.receive(0));
+        if (order.each && first < parts.begin(ranks.rank() + 1)) own = receive_own(ranks, order.on_runs);
         fold(parts, &ranks, {host == nullptr ? none : *host, order, own, first, deal, context});
     }
 }

@@ -46,8 +46,8 @@ class Team {
 
   private:
     // One task on all shards, or on all runs of them.
-    Bytes run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
-                 std::span<const Bytes> own, const Context& context);
+    std::vector<Bytes> run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
+                              std::span<const Bytes> own, const Context& context);
 
     Ranks* ranks_;
     Deal deal_;
