@@ -41,33 +41,36 @@ struct HashedRow {
 
 // The hashes that come more than once, ascending. Most come once, so a table of those seen costs much less
 // than sorting them all.
-std::vector<std::uint64_t> repeated_hashes(const std::vector<HashedRow>& rows) {
+std::vector<std::uint64_t> repeated_hashes(std::span<const std::uint64_t> hashes) {
     constexpr std::uint64_t nothing = 0;  // a row with this hash is compared for certain
-    std::vector<std::uint64_t> seen(std::bit_ceil(2 * rows.size() + 1), nothing);
-    std::vector<std::uint64_t> repeated = {nothing};
+    std::vector<std::uint64_t> seen(std::bit_ceil(2 * hashes.size() + 1), nothing);
+    std::vector<std::uint64_t> repeated;
     const std::size_t last = seen.size() - 1;
-    for (const HashedRow& row : rows) {
-        std::size_t place = row.hash & last;
-        while (seen[place] != nothing && seen[place] != row.hash) place = (place + 1) & last;
-        if (seen[place] == row.hash) repeated.push_back(row.hash);
-        seen[place] = row.hash;
+    for (const std::uint64_t hash : hashes) {
+        std::size_t place = hash & last;
+        while (seen[place] != nothing && seen[place] != hash) place = (place + 1) & last;
+        if (seen[place] == hash) repeated.push_back(hash);
+        seen[place] = hash;
     }
     std::sort(repeated.begin(), repeated.end());
     return repeated;
 }
 
-// The rows that share their hash with another one, in runs of equal hashes.
-std::vector<HashedRow> sharing(std::vector<HashedRow> rows) {
-    const std::vector<std::uint64_t> repeated = repeated_hashes(rows);
-    std::erase_if(rows, [&](const HashedRow& row) {
-        return !std::binary_search(repeated.begin(), repeated.end(), row.hash);
-    });
-    std::sort(rows.begin(), rows.end());
+// The rows that share their hash with another one, in runs of equal hashes. `hashes`: those of `rows`, or of
+// all rows if these are none.
+std::vector<HashedRow> sharing(std::span<const std::uint64_t> hashes, std::span<const Index> rows = {}) {
+    const std::vector<std::uint64_t> repeated = repeated_hashes(hashes);
+    if (repeated.empty()) return {};
+    std::vector<HashedRow> some;
+    for (std::size_t p = 0; p < hashes.size(); ++p)
+        if (std::binary_search(repeated.begin(), repeated.end(), hashes[p]))
+            some.push_back({hashes[p], rows.empty() ? static_cast<Index>(p) : rows[p]});
+    std::sort(some.begin(), some.end());
     std::vector<HashedRow> shared;
-    for (std::size_t r = 0; r < rows.size(); ++r)
-        if ((r > 0 && rows[r - 1].hash == rows[r].hash) ||
-            (r + 1 < rows.size() && rows[r + 1].hash == rows[r].hash))
-            shared.push_back(rows[r]);
+    for (std::size_t r = 0; r < some.size(); ++r)
+        if ((r > 0 && some[r - 1].hash == some[r].hash) ||
+            (r + 1 < some.size() && some[r + 1].hash == some[r].hash))
+            shared.push_back(some[r]);
     return shared;
 }
 
@@ -94,18 +97,17 @@ std::vector<std::uint64_t> key_hashes(const Rows& x, const std::vector<Index>& r
     return hashes;
 }
 
-// The given rows with the hash of all their cells. Rows that are not in memory are read once more.
-std::vector<HashedRow> hash_cells(const Rows& x, const std::vector<HashedRow>& some) {
+// The given rows that agree with another one in the hash of all their cells. Rows that are not in memory are
+// read once more.
+std::vector<HashedRow> sharing_cells(const Rows& x, const std::vector<HashedRow>& some) {
     if (some.empty()) return {};
     std::vector<Index> rows;
     rows.reserve(some.size());
     for (const HashedRow& row : some) rows.push_back(row.row);
     std::sort(rows.begin(), rows.end());
-    const std::vector<std::uint64_t> hashes = key_hashes(x, rows, {});
-    std::vector<HashedRow> hashed;
-    for (std::size_t r = 0; r < rows.size(); ++r) hashed.push_back({hashes[r], rows[r]});
-    return hashed;
+    return sharing(key_hashes(x, rows, {}), rows);
 }
+
 // How many of some rows with the same hash repeat one before them. Rows that are not in memory are taken for
 // equal: both of their hashes are, and all of them could be repeated.
 Index count_repeated(const Rows& x, std::span<const Index> rows) {
@@ -138,10 +140,7 @@ void RowKeysRound::merge(Partial& partial, const Partial& later) {
 }
 
 Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures) {
-    std::vector<HashedRow> rows;
-    for (std::size_t i = 0; i < signatures.size(); ++i)
-        rows.push_back({signatures[i], static_cast<Index>(i)});
-    const std::vector<HashedRow> alike = sharing(hash_cells(x, sharing(std::move(rows))));
+    const std::vector<HashedRow> alike = sharing_cells(x, sharing(signatures));
     Index repeated = 0;
     std::vector<Index> same;
     for (std::size_t first = 0, next = 0; first < alike.size(); first = next) {
