@@ -23,7 +23,7 @@ import numpy as np
 SETTINGS = ["--allow-run-as-root", "--oversubscribe", "--bind-to", "none", "--mca", "btl", "self,vader", "--mca", "pml", "ob1",
             "--mca", "btl_vader_single_copy_mechanism", "none", "--mca", "oob_tcp_if_include", "lo"]
 METHODS = ["fisher", "lapdofs", "relieff"]
-SEARCHED = [(20_000, 500), (5685, 2000)]
+SEARCHED = [(60_000, 784), (20_000, 500)]
 
 
 def run(program, ranks, *arguments):
