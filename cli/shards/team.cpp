@@ -52,6 +52,7 @@ struct OrderWork {
     Bytes partial(Index part) const {
         const std::string_view request = own_request(own, part - first);
         if (!order.on_runs) return host.partial(order.task, order.shared, request, part, context);
+        if (request.empty()) return {};
         const int rank = deal.of_runs().owner(part);
         return host.partial_of_run(order.task, order.shared, request, deal.begin(rank), deal.begin(rank + 1),
                                    context);

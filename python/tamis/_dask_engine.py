@@ -69,8 +69,12 @@ class Rounds:
         return self._run(name, shared, own, stopped, self._merges)[0]
 
     def on_runs(self, name, shared, own, stopped):
-        """What each shard answers."""
-        return [answer for answer, _ in self._run(name, shared, own, stopped)]
+        """What each shard answers; those without a request of their own are not asked."""
+        asked = [shard for shard, request in enumerate(own) if request]
+        answers = [b""] * len(own)
+        for shard, (answer, _) in zip(asked, self._run(name, shared, own, stopped, shards=asked)):
+            answers[shard] = answer
+        return answers
 
     def _merges(self, name, run, graph, level):
         """Adds the merges of all answers to the graph; the key of the last one."""
@@ -84,11 +88,11 @@ class Rounds:
             depth += 1
         return level
 
-    def _run(self, name, shared, own, stopped, then=None):
-        """The answers of all shards, or what `then` makes of them."""
+    def _run(self, name, shared, own, stopped, then=None, shards=None):
+        """The answers of all shards, or of the given ones, or what `then` makes of them."""
         futures = []
         try:
-            run, graph, keys = self._partials(name, shared, own)
+            run, graph, keys = self._partials(name, shared, own, range(len(self.chunks)) if shards is None else shards)
             if then is not None:
                 keys = then(name, run, graph, keys)
             futures = self.client.get(graph, keys, sync=False)
@@ -112,16 +116,16 @@ class Rounds:
         finally:
             future.release()
 
-    def _partials(self, name, shared, own):
-        """A name of its own for this round, {key: task} for the answers of all shards, and their keys."""
+    def _partials(self, name, shared, own, shards):
+        """A name of its own for this round, {key: task} for the answers of the shards, and their keys."""
         run = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
-        if len(shared) > WITHIN_TASK and len(self.chunks) > 1:
+        if len(shared) > WITHIN_TASK and len(shards) > 1:
             graph[f"tamis-request-{run}"] = (_dask_worker.hold, shared)
             shared = f"tamis-request-{run}"
         level = []
-        for shard, chunk in enumerate(self.chunks):
+        for shard in shards:
             key = f"tamis-partial-{run}-{shard}"
-            graph[key] = (_dask_worker.partial, name, shared, own[shard] if own else b"", chunk, self.threads)
+            graph[key] = (_dask_worker.partial, name, shared, own[shard] if own else b"", self.chunks[shard], self.threads)
             level.append(key)
         return run, graph, level

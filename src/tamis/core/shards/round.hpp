@@ -11,6 +11,7 @@
 // shard gives the bits of a run without shards.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <type_traits>
 #include <vector>
@@ -45,20 +46,22 @@ typename Round::Partial run_round(const Shards& shards, const typename Round::Re
         shards, request, [](Index) { return Nothing(); }, context);
 }
 
-// Runs a round on whole runs of shards; own(run) is what each of them gets. Such a round has no `merge`.
+// Runs a round on whole runs of shards; own(run) is what each of them gets, or nothing if it has nothing to
+// answer. Such a round has no `merge`.
 template <class Round, class Own>
 std::vector<typename Round::Partial> run_on_runs(const Shards& shards, const typename Round::Request& request,
                                                  Own&& own, const Context& context) {
     context.check_cancel();
     std::vector<Bytes> each;
     for (std::size_t run = 0; run + 1 < shards.runs().size(); ++run) {
-        const typename Round::Own part = own(static_cast<Index>(run));
-        each.push_back(to_bytes(part));
+        const std::optional<typename Round::Own> part = own(static_cast<Index>(run));
+        each.push_back(part ? to_bytes(*part) : Bytes());
     }
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
-    std::vector<typename Round::Partial> partials;
-    for (const Bytes& answer : shards.run_on_runs(Round::name, shared, each, context))
-        partials.push_back(from_bytes<typename Round::Partial>(answer));
+    const std::vector<Bytes> answers = shards.run_on_runs(Round::name, shared, each, context);
+    std::vector<typename Round::Partial> partials(each.size());
+    for (std::size_t run = 0; run < each.size(); ++run)
+        if (!each[run].empty()) partials[run] = from_bytes<typename Round::Partial>(answers.at(run));
     return partials;
 }
 

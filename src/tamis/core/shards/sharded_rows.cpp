@@ -27,19 +27,22 @@ Matrix ShardedRows::gather(std::span<const Index> wanted) const {
                      [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
     std::size_t next = 0;
     const std::vector<Index> runs = shards_->runs();
-    const auto own = [&](Index run) {
+    const auto own = [&](Index run) -> std::optional<GatherRound::Own> {
         const Index begin = shape.offsets[at(runs[at(run)])], end = shape.offsets[at(runs[at(run) + 1])];
         GatherRound::Own rows;
         for (; next < places.size() && wanted[places[next]] < end; ++next)
             rows.rows.push_back(wanted[places[next]] - begin);
+        // The first one also answers if no rows are wanted.
+        if (rows.rows.empty() && !(wanted.empty() && run == 0)) return std::nullopt;
         return rows;
     };
     std::optional<Matrix> found;
     for (const GatherRound::Partial& answer : run_on_runs<GatherRound>(*shards_, {}, own, {})) {
+        if (answer.rows.empty()) continue;
         Matrix rows = unpack_rows(answer.rows);
         if (!found)
             found = std::move(rows);
-        else if (rows.rows() > 0)
+        else
             found->append_rows(rows);
     }
     if (std::is_sorted(wanted.begin(), wanted.end())) return std::move(*found);

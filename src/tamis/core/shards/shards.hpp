@@ -13,7 +13,7 @@
 // *runs* of neighboring shards that are held by one worker, as if those were one, and their answers are not
 // merged:
 //
-//     driver   run_on_runs(round, shared, own)               own[r] is for run r
+//     driver   run_on_runs(round, shared, own)               own[r] is for run r; empty: it is not asked
 //     worker   partial_of(round, shared, own[r], the rows of all shards of the run, joined)
 //
 // To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and `runs`
@@ -71,7 +71,7 @@ class Shards {
     // Runs of neighboring shards that one worker holds: where each begins, and shape().count(). Unless an
     // engine knows better, every shard is a run.
     virtual std::vector<Index> runs() const;
-    // One round over all runs; returns what each of them answers.
+    // One round over all runs; returns what each of them answers, and nothing for those that are not asked.
     virtual std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared,
                                            std::span<const Bytes> own, const Context& context) const = 0;
     virtual RoundCosts costs() const = 0;

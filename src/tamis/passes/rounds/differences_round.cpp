@@ -81,7 +81,10 @@ class ShardDifferences {
             std::vector<RunTurn> turn;
             for (std::size_t run = 0; run < waiting_.size(); ++run) turn.push_back(next(run));
             send_rows(turn, context);
-            const auto own = [&](Index run) { return std::move(turn[at(run)].own); };
+            const auto own = [&](Index run) -> std::optional<DifferencesRound::Own> {
+                if (turn[at(run)].shards.empty()) return std::nullopt;
+                return std::move(turn[at(run)].own);
+            };
             const auto found = run_on_runs<DifferencesRound>(shards_, request, own, context);
             for (std::size_t run = 0; run < found.size(); ++run) keep(turn[run], found[run]);
         }
@@ -153,14 +156,17 @@ class ShardDifferences {
     void send_rows(std::vector<RunTurn>& turn, const Context& context) const {
         if (std::all_of(turn.begin(), turn.end(), [](const RunTurn& one) { return one.remote.empty(); }))
             return;
-        const auto own = [&](Index from) {
+        const auto own = [&](Index from) -> std::optional<ParcelsRound::Own> {
             ParcelsRound::Own parcels;
+            bool any = false;
             for (const RunTurn& to : turn) {
                 const auto first = std::lower_bound(to.remote.begin(), to.remote.end(), begin(at(from)));
                 const auto last = std::lower_bound(first, to.remote.end(), end(at(from)));
                 std::vector<Index>& rows = parcels.rows.emplace_back(first, last);
                 for (Index& row : rows) row -= begin(at(from));
+                any = any || !rows.empty();
             }
+            if (!any) return std::nullopt;
             return parcels;
         };
         // Runs ascend, and so do the rows of what they send.

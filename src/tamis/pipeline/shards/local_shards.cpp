@@ -38,11 +38,12 @@ Bytes LocalShards::run(std::string_view round, const Bytes& shared, std::span<co
 
 std::vector<Bytes> LocalShards::run_on_runs(std::string_view round, const Bytes& shared,
                                             std::span<const Bytes> own, const Context& context) const {
-    std::vector<Bytes> answers;
+    std::vector<Bytes> answers(own.size());
     for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
+        if (own[run].empty()) continue;
         const JoinedRows rows(
             std::vector<Rows>(shards_.begin() + runs_[run], shards_.begin() + runs_[run + 1]));
-        answers.push_back(partial(round, shared, own[run], rows, context));
+        answers[run] = partial(round, shared, own[run], rows, context);
     }
     ++rounds_;
     return answers;
