@@ -89,6 +89,10 @@ TEST_F(TextFormats, ArffErrors) {
               "a.arff, line 4: '1' is not the position of an attribute, 0 to 0");
     EXPECT_EQ(with("a numeric", "{0 1, 0 2}\n"), "a.arff, line 4: attribute 0 is given twice");
     EXPECT_EQ(with("a numeric", "{0 1\n"), "a.arff, line 4: the row does not end in '}'");
+    EXPECT_EQ(
+        with("a { }", "{0 ?}\n{}\n"),
+        "a.arff, line 5: the row leaves out attribute 'a', which stands for its first value, and it has "
+        "none: write '0 ?' if the value is missing");
     EXPECT_EQ(with("a numeric", ""), "a.arff: has no samples after @data");
     EXPECT_EQ(error("a.arff", "@relation r\n@attribute a numeric\n"),
               "a.arff: has no @data line: it is cut off");

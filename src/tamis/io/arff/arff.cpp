@@ -185,9 +185,14 @@ class ArffReader {
             if (!words.take(',') && words.rest().substr(0, 1) != "}") fail("the row does not end in '}'");
         }
         for (Index j = 0; j < columns(); ++j) {
+            const ArffAttribute& attribute = attributes_[at(j)];
+            if (given[at(j)] == 0 && attribute.nominal && attribute.values.values().empty())
+                fail("the row leaves out attribute '" + attribute.name +
+                     "', which stands for its first value, and it has none: write '" + std::to_string(j) +
+                     " ?' if the value is missing");
             if (j == label_)
                 label_codes_.push_back(row_[at(j)]);
-            else if (given[at(j)] != 0 || attributes_[at(j)].nominal)
+            else if (given[at(j)] != 0 || attribute.nominal)
                 cells_.add(j - (label_ >= 0 && j > label_ ? 1 : 0), row_[at(j)]);
         }
         cells_.end_row();
