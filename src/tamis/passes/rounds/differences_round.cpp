@@ -171,8 +171,8 @@ class ShardDifferences {
         };
         // Runs ascend, and so do the rows of what they send.
         for (ParcelsRound::Partial& sent : run_on_runs<ParcelsRound>(shards_, {}, own, context))
-            for (std::size_t to = 0; to < turn.size(); ++to)
-                if (!sent.parcels.at(to).empty()) turn[to].own.beyond.push_back(std::move(sent.parcels[to]));
+            for (std::size_t to = 0; to < sent.parcels.size(); ++to)
+                if (!sent.parcels[to].empty()) turn.at(to).own.beyond.push_back(std::move(sent.parcels[to]));
     }
 
     // The pieces of a shard come in order.
