@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tamis/core/rows/sorted_numbers.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/merge_rows.hpp"
 #include "tamis/passes/moments/dense_moments.hpp"
-#include "tamis/passes/rounds/differences_round.hpp"
+#include "tamis/passes/rounds/shard_differences.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/simd.hpp"
 
@@ -120,27 +121,22 @@ class RowsAtHand {
             for (const Index other : pairs.others)
                 if ((other < block.first || other >= block.end()) && other < rows_) numbers_.push_back(other);
         }
-        std::sort(numbers_.begin(), numbers_.end());
-        numbers_.erase(std::unique(numbers_.begin(), numbers_.end()), numbers_.end());
+        sort_once(numbers_);
         if (!numbers_.empty()) gathered_ = x_.gather(numbers_);
     }
 
     const double* dense(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.dense().row(i - block_.first);
         if (i >= rows_) return beyond_->dense(i - rows_);
-        return gathered_.dense().row(place_of(i));
+        return gathered_.dense().row(place_of(numbers_, i));
     }
     SparseRow sparse(Index i) const {
         if (i >= block_.first && i < block_.end()) return block_.cells.sparse().row(i - block_.first);
         if (i >= rows_) return beyond_->sparse(i - rows_);
-        return gathered_.sparse().view().row(place_of(i));
+        return gathered_.sparse().view().row(place_of(numbers_, i));
     }
 
   private:
-    Index place_of(Index i) const {
-        return std::lower_bound(numbers_.begin(), numbers_.end(), i) - numbers_.begin();
-    }
-
     const Rows& x_;
     Index rows_;
     Index lists_;

@@ -1,7 +1,7 @@
 // Differences of pairs of rows on shards: what travels, and when, does not change a bit.
 #include <gtest/gtest.h>
 
-#include "tamis/passes/rounds/differences_round.hpp"
+#include "tamis/passes/rounds/shard_differences.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/sharded.hpp"
 

@@ -3,10 +3,10 @@
 // Row i of A^q is a list of few coefficients c, known from the graph alone: (A^q u)_i = Σ_l c_l u_l. They sum
 // to 0, because A takes a constant to 0, so that differences come first: Σ_l c_l (u_l - u_i). A form is then
 // a sum of squares of combinations of rows, which every shard takes of its own rows.
-#include <algorithm>
 #include <cmath>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/sorted_numbers.hpp"
 #include "tamis/methods/spec/parts.hpp"
 #include "tamis/passes/row_differences.hpp"
 
@@ -49,8 +49,7 @@ class PowerRows {
             }
             add(c.sample, rated * degree);
         }
-        std::sort(reached_.begin(), reached_.end());
-        reached_.erase(std::unique(reached_.begin(), reached_.end()), reached_.end());
+        sort_once(reached_);
         if (reached_.size() > most_reached)
             throw Error("this power reaches more than " + std::to_string(most_reached) +
                             " samples from one, which is not shared",

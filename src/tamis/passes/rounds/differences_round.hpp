@@ -63,18 +63,4 @@ struct DifferencesRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
-// How much of a job may be in the driver at a time.
-struct DifferencesRoom {
-    Index cells = Index{1} << 22;    // of rows on their way through the driver: small messages reuse memory
-    Index entries = Index{1} << 24;  // of lists
-    Index piece_cells = Index{1} << 20;  // of the rows whose lists are a piece
-};
-
-// As weighted_differences. All runs work at the same time, on as many pieces as there is room for: one round
-// fetches the rows that travel, one takes the sums.
-std::vector<double> shard_differences(const Rows& x, const Shards& shards, Index lists, Difference kind,
-                                      FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
-                                      const Context& context, const RowMoments* moments,
-                                      const DifferencesRoom& room = {});
-
 }  // namespace tamis::detail

@@ -1,0 +1,209 @@
+#include "tamis/passes/rounds/shard_differences.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "tamis/core/rows/sorted_numbers.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/passes/rounds/differences_round.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+// Nothing has been summed up yet if there are no sums.
+DifferencesRound::Sums added(DifferencesRound::Sums all, const DifferencesRound::Sums& later) {
+    const auto add = [](std::vector<double>& sums, const std::vector<double>& more) {
+        if (sums.empty())
+            sums = more;
+        else
+            for (std::size_t j = 0; j < more.size(); ++j) sums.at(j) += more[j];
+    };
+    add(all.difference, later.difference);
+    add(all.sum, later.sum);
+    add(all.square, later.square);
+    return all;
+}
+
+// Some lists of one shard.
+struct PieceOfShard {
+    Index shard;
+    Index begin, end;  // lists
+};
+
+// What is asked of one run in a turn.
+struct RunTurn {
+    DifferencesRound::Own own;
+    std::vector<Index> shards;  // of each piece
+    std::vector<Index> remote;  // the rows of other runs that it needs, ascending
+};
+
+class ShardDifferences {
+  public:
+    ShardDifferences(const Shards& shards, Index lists, Difference kind,
+                     FunctionRef<void(Index list, RowPairs& pairs)> pairs_of, const RowMoments* moments,
+                     const DifferencesRoom& room)
+        : shards_(shards),
+          shape_(shards.shape()),
+          runs_(shards.runs()),
+          kind_(kind),
+          pairs_of_(pairs_of),
+          moments_(moments),
+          room_(room),
+          waiting_(runs_.size() - 1),
+          sums_(at(shape_.count())) {
+        // One shard is one piece, so that it gives the bits of rows in memory.
+        const Index size = shape_.count() == 1
+                               ? lists
+                               : std::max<Index>(64, room.piece_cells / std::max<Index>(1, shape_.cols));
+        Index first = 0;
+        for (std::size_t run = 0; run + 1 < runs_.size(); ++run)
+            for (Index shard = runs_[run]; shard < runs_[run + 1]; ++shard) {
+                const Index end = first_list_from(shape_.end(shard), first, lists);
+                for (; first < end; first += size)
+                    waiting_[run].push_back({shard, first, std::min(first + size, end)});
+                first = end;
+            }
+        for (auto& pieces : waiting_) std::reverse(pieces.begin(), pieces.end());
+    }
+
+    DifferencesRound::Sums run(const DifferencesRound::Request& request, const Context& context) {
+        while (std::any_of(waiting_.begin(), waiting_.end(), [](const auto& all) { return !all.empty(); })) {
+            std::vector<RunTurn> turn;
+            for (std::size_t run = 0; run < waiting_.size(); ++run) turn.push_back(next(run));
+            send_rows(turn, context);
+            const auto own = [&](Index run) -> std::optional<DifferencesRound::Own> {
+                if (turn[at(run)].shards.empty()) return std::nullopt;
+                return std::move(turn[at(run)].own);
+            };
+            const auto found = run_on_runs<DifferencesRound>(shards_, request, own, context);
+            for (std::size_t run = 0; run < found.size(); ++run) keep(turn[run], found[run]);
+        }
+        return fold_pairs(std::move(sums_), added);
+    }
+
+  private:
+    Index begin(std::size_t run) const { return shape_.offsets[at(runs_[run])]; }
+    Index end(std::size_t run) const { return shape_.offsets[at(runs_[run + 1])]; }
+
+    void read(Index list) {
+        pairs_.others.clear();
+        pairs_.weights.clear();
+        pairs_.scale = 1.0;
+        pairs_of_(list, pairs_);
+    }
+    // The first of the lists from `first` on whose row is `row` or a later one.
+    Index first_list_from(Index row, Index first, Index lists) {
+        while (first < lists) {
+            const Index middle = first + (lists - first) / 2;
+            read(middle);
+            if (pairs_.row < row)
+                first = middle + 1;
+            else
+                lists = middle;
+        }
+        return first;
+    }
+
+    // The run's share of the room, but one piece at least.
+    RunTurn next(std::size_t run) {
+        const auto share = static_cast<Index>(waiting_.size());
+        RunTurn turn;
+        Index entries = 0;
+        while (!waiting_[run].empty()) {
+            add(waiting_[run].back(), run, turn, entries);
+            waiting_[run].pop_back();
+            sort_once(turn.remote);
+            const Index cells = static_cast<Index>(turn.remote.size()) * std::max<Index>(1, shape_.cols);
+            if (cells >= room_.cells / share || entries >= room_.entries / share) break;
+        }
+        const auto is_remote = [&](Index row) { return row < begin(run) || row >= end(run); };
+        for (DifferencesRound::Lists& piece : turn.own.pieces)
+            for (Index& other : piece.others)
+                other = is_remote(other) ? end(run) - begin(run) + place_of(turn.remote, other)
+                                         : other - begin(run);
+        return turn;
+    }
+
+    void add(const PieceOfShard& piece, std::size_t run, RunTurn& turn, Index& entries) {
+        DifferencesRound::Lists lists;
+        const Index first = shape_.begin(piece.shard);
+        lists.begin = first - begin(run);
+        lists.end = shape_.end(piece.shard) - begin(run);
+        for (Index list = piece.begin; list < piece.end; ++list) {
+            read(list);
+            lists.rows.push_back(pairs_.row - first);
+            lists.others.insert(lists.others.end(), pairs_.others.begin(), pairs_.others.end());
+            lists.weights.insert(lists.weights.end(), pairs_.weights.begin(), pairs_.weights.end());
+            lists.starts.push_back(static_cast<Index>(lists.others.size()));
+            if (kind_ == Difference::combined) lists.scales.push_back(pairs_.scale);
+            if (moments_ != nullptr) lists.row_weights.push_back(moments_->weights[at(pairs_.row)]);
+        }
+        for (const Index other : lists.others)
+            if (other < begin(run) || other >= end(run)) turn.remote.push_back(other);
+        entries += static_cast<Index>(lists.rows.size() + lists.others.size());
+        turn.own.pieces.push_back(std::move(lists));
+        turn.shards.push_back(piece.shard);
+    }
+
+    // Every run sends the rows that others need, each in a parcel of its own, which the driver passes on.
+    void send_rows(std::vector<RunTurn>& turn, const Context& context) const {
+        if (std::all_of(turn.begin(), turn.end(), [](const RunTurn& one) { return one.remote.empty(); }))
+            return;
+        const auto own = [&](Index from) -> std::optional<ParcelsRound::Own> {
+            ParcelsRound::Own parcels;
+            bool any = false;
+            for (const RunTurn& to : turn) {
+                const auto first = std::lower_bound(to.remote.begin(), to.remote.end(), begin(at(from)));
+                const auto last = std::lower_bound(first, to.remote.end(), end(at(from)));
+                std::vector<Index>& rows = parcels.rows.emplace_back(first, last);
+                for (Index& row : rows) row -= begin(at(from));
+                any = any || !rows.empty();
+            }
+            if (!any) return std::nullopt;
+            return parcels;
+        };
+        // Runs ascend, and so do the rows of what they send.
+        for (ParcelsRound::Partial& sent : run_on_runs<ParcelsRound>(shards_, {}, own, context))
+            for (std::size_t to = 0; to < sent.parcels.size(); ++to)
+                if (!sent.parcels[to].empty()) turn.at(to).own.beyond.push_back(std::move(sent.parcels[to]));
+    }
+
+    // The pieces of a shard come in order.
+    void keep(const RunTurn& turn, const DifferencesRound::Partial& found) {
+        for (std::size_t p = 0; p < turn.shards.size(); ++p) {
+            DifferencesRound::Sums& sums = sums_[at(turn.shards[p])];
+            sums = added(std::move(sums), found.pieces.at(p));
+        }
+    }
+
+    const Shards& shards_;
+    const ShardsShape& shape_;
+    std::vector<Index> runs_;
+    Difference kind_;
+    FunctionRef<void(Index list, RowPairs& pairs)> pairs_of_;
+    const RowMoments* moments_;
+    DifferencesRoom room_;
+    RowPairs pairs_;
+    std::vector<std::vector<PieceOfShard>> waiting_;  // of every run, the next one last
+    std::vector<DifferencesRound::Sums> sums_;        // of every shard
+};
+
+}  // namespace
+
+std::vector<double> shard_differences(const Rows& x, const Shards& shards, Index lists, Difference kind,
+                                      FunctionRef<void(Index list, RowPairs& pairs)> pairs_of,
+                                      const Context& context, const RowMoments* moments,
+                                      const DifferencesRoom& room) {
+    DifferencesRound::Request request{kind, moments != nullptr, {}};
+    if (moments != nullptr) request.shift.assign(moments->shift, moments->shift + x.cols());
+    DifferencesRound::Sums all =
+        ShardDifferences(shards, lists, kind, pairs_of, moments, room).run(request, context);
+    if (moments != nullptr) {
+        std::copy(all.sum.begin(), all.sum.end(), moments->sum);
+        std::copy(all.square.begin(), all.square.end(), moments->square);
+    }
+    return std::move(all.difference);
+}
+
+}  // namespace tamis::detail
