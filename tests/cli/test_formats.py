@@ -86,6 +86,19 @@ def test_npz_of_scipy_damaged(failing, tmp_path):
     failing(1, "a.npz: is damaged: it declares 2147483647 rows and has 2 cells", "info", "a.npz")
 
 
+def test_mat5_sparse_damaged(read, failing, tmp_path):
+    scipy.io.savemat(tmp_path / "a.mat", {"X": sp.csc_matrix(X)})
+    assert np.array_equal(read("a.mat")["X"], X)
+    whole = (tmp_path / "a.mat").read_bytes()
+    # After the name come the rows of the cells, where columns begin, and the numbers, each with its type.
+    rows = whole.index(b"\1\0\1\0X\0\0\0") + 8
+    size = int.from_bytes(whole[rows + 4:rows + 8], "little")
+    starts = rows + 8 + (size + 7) // 8 * 8
+    for place, what in [(rows, "the places of its cells"), (starts, "the places of its cells"), (starts + 8 + 16, "its numbers")]:
+        (tmp_path / "b.mat").write_bytes(whole[:place] + b"\x4d" + whole[place + 1:])
+        failing(1, f"b.mat: is damaged: variable X is sparse and lacks {what}; copy the file again", "info", "b.mat")
+
+
 @pytest.mark.parametrize("name", ["a.h5", "a.h5ad", "v73.mat", "a.npz", "a.mtx.gz", "a-idx3-ubyte.gz"])
 def test_truncated(tamis, tmp_path, name):
     """Every file that is cut off is refused as such, without a word of the libraries."""

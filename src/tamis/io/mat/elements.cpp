@@ -137,11 +137,23 @@ void MatElements::check_inside(const Head& head, std::uint64_t& left, int depth)
         case kind_struct:
             return check_fields(head, left, depth);
         case kind_sparse:
-            for (int part = 0; part < 3; ++part) pass(tag_within(left), left);
-            return;
+            return check_sparse(left);
         default:
             if (head.kind >= kind_char && head.kind <= kind_last_number)
                 check_numbers(head, tag_within(left));
+    }
+}
+
+// The rows of the cells, where columns begin, and the numbers. matio passes over none of them if it does not
+// know its type, and takes what it finds there for a size.
+void MatElements::check_sparse(std::uint64_t& left) {
+    for (int part = 0; part < 3; ++part) {
+        const MatTag tag = tag_within(left);
+        const bool numbers = part == 2;
+        if (numbers ? width_of(tag.type) == 0 : tag.type != type_int32 && tag.type != type_uint32)
+            damaged("is sparse and lacks " +
+                    std::string(numbers ? "its numbers" : "the places of its cells"));
+        pass(tag, left);
     }
 }
 

@@ -49,6 +49,7 @@ class MatElements {
     void pass(const MatTag& tag, std::uint64_t& left);
     Head read_head(std::uint64_t& left);
     void check_inside(const Head& head, std::uint64_t& left, int depth);
+    void check_sparse(std::uint64_t& left);
     void check_cells(std::uint64_t count, std::uint64_t& left, int depth);
     void check_fields(const Head& head, std::uint64_t& left, int depth);
     void check_numbers(const Head& head, const MatTag& data) const;
