@@ -10,7 +10,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr double missing_cell = std::numeric_limits<double>::quiet_NaN();
+constexpr double not_there = std::numeric_limits<double>::quiet_NaN();
 
 class BlockParser {
   public:
@@ -41,7 +41,7 @@ class BlockParser {
             ++result_.rows;
             line += 1 + cursor_.skip_empty_lines(end_);
         }
-        if (!plan_.missing_cell->numbers().empty()) mark_missing_numbers();
+        if (!plan_.missing->numbers().empty()) mark_missing_numbers();
     }
 
   private:
@@ -115,21 +115,21 @@ class BlockParser {
                 result_.names.emplace_back(cell.text);
                 return;
             case FieldUse::label:
-                result_.labels.push_back((*plan_.missing_cell)(cell.text) ? ParsedBlock::no_label
+                result_.labels.push_back((*plan_.missing)(cell.text) ? ParsedBlock::no_label
                                                                      : number_of(cell, field));
                 return;
             case FieldUse::text:
-                *out_++ = (*plan_.missing_cell)(cell.text) ? missing_cell : number_of(cell, field);
+                *out_++ = (*plan_.missing)(cell.text) ? not_there : number_of(cell, field);
                 return;
             case FieldUse::number:
                 break;
         }
         double& value = *out_++;
-        if ((*plan_.missing_cell)(cell.text)) {
+        if ((*plan_.missing)(cell.text)) {
             mark_missing(value);
         } else if (!parse_number(cell.text, value, plan_.decimal)) {
             result_.odd.push_back({result_.rows, static_cast<Index>(field), std::string(cell.text)});
-            value = missing_cell;
+            value = not_there;
         }
     }
 
@@ -140,14 +140,14 @@ class BlockParser {
     }
 
     void mark_missing(double& cell) {
-        cell = missing_cell;
-        result_.missing_cell.resize(at(plan_.features), 0);
-        ++result_.missing_cell[at((&cell - result_.cells.get()) % plan_.features)];
+        cell = not_there;
+        result_.missing.resize(at(plan_.features), 0);
+        ++result_.missing[at((&cell - result_.cells.get()) % plan_.features)];
     }
 
     // Markers that are numbers are read as such first, which is fast.
     void mark_missing_numbers() {
-        const auto markers = plan_.missing_cell->numbers();
+        const auto markers = plan_.missing->numbers();
         double* cell = result_.cells.get();
         for (Index row = 0; row < result_.rows; ++row)
             for (const FieldUse use : plan_.use) {
@@ -176,7 +176,7 @@ void ParsedBlock::parse(std::string_view block, const ParsePlan& plan, bool skip
     labels.clear();
     names.clear();
     odd.clear();
-    missing_cell.clear();
+    missing.clear();
     ragged.reset();
     new_texts.resize(plan.texts->size());
     for (Interner& texts : new_texts)
