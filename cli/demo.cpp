@@ -19,7 +19,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr const char* data_name = "digits";
+constexpr const char* shown_data = "digits";
 constexpr Index image_side = 8;
 constexpr std::size_t terminal_width = 80;
 
@@ -65,7 +65,7 @@ void demo_command(const DemoOptions& options, Session& session) {
     if (!options.folder.empty()) make_folder(options.folder);
     options.report.check({}, options.json || !options.folder.empty());
     const Timer loading;
-    const Dataset data = clean(load(data_name, {}, context), {}, context);
+    const Dataset data = clean(load(shown_data, {}, context), {}, context);
     const double load_seconds = loading.seconds();
 
     Table table({{"method", Align::left},

@@ -6,14 +6,14 @@ namespace tamis::cli {
 
 namespace {
 
-std::atomic<bool> interrupted{false};
+std::atomic<bool> signal_came{false};
 std::atomic<int> first_signal{SIGINT};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
               "a signal handler may only touch lock-free atomics");
 
 void note_signal(int number) {
-    if (!interrupted.load(std::memory_order_relaxed)) first_signal.store(number, std::memory_order_relaxed);
-    interrupted.store(true, std::memory_order_relaxed);
+    if (!signal_came.load(std::memory_order_relaxed)) first_signal.store(number, std::memory_order_relaxed);
+    signal_came.store(true, std::memory_order_relaxed);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ const std::atomic<bool>& watch_interrupts() {
     }
     // A file that grows beyond the limit of the user is an error of writing, not the end of the process.
     ::signal(SIGXFSZ, SIG_IGN);
-    return interrupted;
+    return signal_came;
 }
 
 int interrupted_exit_code() { return 128 + first_signal.load(std::memory_order_relaxed); }

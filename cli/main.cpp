@@ -21,7 +21,7 @@ namespace tamis::cli {
 
 namespace {
 
-constexpr int done = 0, work_failed = 1, wrong_usage = 2;
+constexpr int succeeded = 0, work_failed = 1, wrong_usage = 2;
 
 const char* const overview =
     R"(tamis: fast, exact, graph-spectral feature selection and discriminant subspaces
@@ -81,7 +81,7 @@ std::string version_text() { return std::string("tamis ") + version() + " " + mp
 int run(const std::vector<std::string>& arguments, const Job& job, Session& session) {
     if (arguments.empty()) {
         session.console.result(overview);
-        return done;
+        return succeeded;
     }
     CLI::App app{"Fast, exact, graph-spectral feature selection.", "tamis"};
     add_commands(app, session);
@@ -90,10 +90,10 @@ int run(const std::vector<std::string>& arguments, const Job& job, Session& sess
         app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));  // in reverse order
     } catch (const CLI::CallForHelp&) {
         session.console.result(app.help());
-        return done;
+        return succeeded;
     } catch (const CLI::CallForVersion&) {
         session.console.result(version_text() + "\n");
-        return done;
+        return succeeded;
     } catch (const CLI::ParseError& error) {
         session.console.error(parse_trouble(app, error) + help_hint(app));
         return wrong_usage;
@@ -155,9 +155,9 @@ int run_as_rank(const std::vector<std::string>& arguments) {
     std::optional<Job> job;
     const auto connect = [&] {
         job.emplace(arguments, session);
-        return done;
+        return succeeded;
     };
-    if (const int trouble = guarded(connect, session); trouble != done) return trouble;
+    if (const int trouble = guarded(connect, session); trouble != succeeded) return trouble;
     try {
         const int code = guarded([&] { return run(arguments, *job, session); }, session);
         return job->finish(code, session.interrupted->load());

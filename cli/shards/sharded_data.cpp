@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <set>
 
 #include "shard_files.hpp"
 #include "tamis/core/error.hpp"
@@ -23,12 +24,24 @@ namespace {
 // bits on any number of them.
 constexpr Index usual_shards = 64;
 
+// However it is written. Every sample would count twice.
+void refuse_repeated(const std::vector<std::string>& files) {
+    std::set<std::filesystem::path> seen;
+    for (const std::string& file : files) {
+        std::error_code trouble;
+        const std::filesystem::path path = std::filesystem::canonical(file, trouble);
+        if (!trouble && !seen.insert(path).second)
+            throw UsageError(file + " is given twice", "give every file once");
+    }
+}
+
 std::vector<ShardPlace> find_places(const DataOptions& options) {
     const std::vector<std::string>& files = options.files;
     std::vector<ShardPlace> places;
     if (files.size() > 1 && options.shards > 0)
         throw UsageError(option("shards") + " cuts one file, and there are " + std::to_string(files.size()) +
                          ": each of them is a shard");
+    refuse_repeated(files);
     const Index parts = files.size() > 1 ? 1 : options.shards > 0 ? options.shards : usual_shards;
     for (const std::string& file : files) {
         if (file == "-") throw UsageError("standard input cannot be one of several shards: give files");

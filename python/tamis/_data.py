@@ -25,7 +25,8 @@ def as_matrix(X, who):
             return _sparse_matrix(X, who)
     if _is_readable(X):
         return X
-    return check_array_any(X, dtype=[np.float64, np.float32], order="C", input_name="X", estimator=who)
+    X = check_array_any(X, dtype=[np.float64, np.float32], order="C", input_name="X", estimator=who)
+    return np.require(X, requirements="A")  # what came over a network need not be aligned
 
 
 def _is_readable(X):

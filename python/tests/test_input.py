@@ -223,3 +223,16 @@ def test_labels_have_the_order_of_the_command_line():
     assert classes == ["", "a", "b"] and codes.tolist() == [2, 0, 1]
     codes, classes = as_labels(np.array([True, False]), 2, "who")
     assert classes.tolist() == [0.0, 1.0] and codes.tolist() == [1, 0]
+
+
+@pytest.mark.parametrize("kind", [np.float64, np.float32])
+def test_arrays_need_not_be_aligned(kind):
+    """Those of Dask's workers are parts of a message."""
+    X, y = tamis.datasets.load_digits(return_X_y=True)
+    X = X.astype(kind)
+    moved = np.zeros(X.nbytes + 1, np.uint8)[1:].view(kind).reshape(X.shape)
+    moved[:] = X
+    assert not moved.flags.aligned
+    for estimator in (tamis.FisherScore(5), tamis.PCA(2), tamis.FLDA(2, regularization=1.0)):
+        aligned = estimator.fit_transform(X, y)
+        assert np.array_equal(estimator.fit(moved, y).transform(moved), aligned)

@@ -97,6 +97,8 @@ def test_mat5_sparse_damaged(read, failing, tmp_path):
     for place, what in [(rows, "the places of its cells"), (starts, "the places of its cells"), (starts + 8 + 16, "its numbers")]:
         (tmp_path / "b.mat").write_bytes(whole[:place] + b"\x4d" + whole[place + 1:])
         failing(1, f"b.mat: is damaged: variable X is sparse and lacks {what}; copy the file again", "info", "b.mat")
+    (tmp_path / "b.mat").write_bytes(whole[:132] + bytes(4) + whole[136:])
+    failing(1, "b.mat: is damaged: a variable is of size 0; copy the file again", "info", "b.mat")
 
 
 @pytest.mark.parametrize("name", ["a.h5", "a.h5ad", "v73.mat", "a.npz", "a.mtx.gz", "a-idx3-ubyte.gz"])

@@ -115,6 +115,7 @@ def test_what_needs_samples_is_refused(tamis, parts):
 
 def test_parts_that_do_not_belong_together(tamis, parts, write, tmp_path):
     select = ("--method", "fisher", "-k", "2")
+    refused(tamis("select", *parts, "--shards", "2", *select), 2, "--shards cuts data, and parts are cut already: leave it out")
     refused(tamis("select", *parts, parts[1], *select), 1, "part-1.tps is named twice")
     (tmp_path / "copy.tps").write_bytes((tmp_path / parts[1]).read_bytes())
     refused(tamis("select", *parts, "copy.tps", *select), 1, "copy.tps", "part-1.tps", "are parts of the same shard")

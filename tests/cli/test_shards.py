@@ -195,6 +195,11 @@ def test_what_is_not_shared_is_said_before_anything_is_read(tamis, write):
         assert message in outcome.err
 
 
+def test_a_file_is_given_once(failing, write):
+    write("a.csv", "x,y\n1,2\n3,5\n")
+    failing(2, "./a.csv is given twice: give every file once", "select", "a.csv", "./a.csv", "-k", "1")
+
+
 def test_rounds_and_their_bytes_are_in_the_document(tamis, cut):
     found = tamis("select", cut("npy", 4), *options_of("npy"))
     assert found.json["data"]["shards"] == 4 and "shards_of_rows" not in found.json["data"]

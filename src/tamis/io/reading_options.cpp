@@ -4,7 +4,7 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr ReadingOption options[] = {
+constexpr ReadingOption of_text[] = {
     {"label", &LoadOptions::label},
     {"label_file", &LoadOptions::label_file},
     {"label_kind", &LoadOptions::label_kind},
@@ -24,6 +24,6 @@ constexpr ReadingOption options[] = {
 
 }  // namespace
 
-std::span<const ReadingOption> text_reading_options() { return options; }
+std::span<const ReadingOption> text_reading_options() { return of_text; }
 
 }  // namespace tamis::detail

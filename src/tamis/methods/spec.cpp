@@ -149,7 +149,7 @@ std::string SpecOptions::not_shared() const {
     if (similarity == Similarity::diffusion) return "similarity=diffusion needs whole columns in one place";
     if (criterion == Criterion::phi3) return "criterion=phi3 needs whole columns in one place";
     if (spectral_function != Function::power || std::floor(power) != power)
-        return "what is no whole power needs whole columns in one place";
+        return "only spectral_function=power with a whole power is: others need whole columns in one place";
     return {};
 }
 

@@ -114,10 +114,10 @@ MatElements::Head MatElements::read_head(std::uint64_t& left) {
     return head;
 }
 
-MatElements::Data MatElements::check_matrix(std::uint64_t size) {
+void MatElements::check_matrix(std::uint64_t size) {
     name_.clear();
     rest_ = size;
-    if (size == 0) return Data::passed;
+    if (size == 0) damaged("is of size 0");  // matio goes on reading all the same
     const Head head = read_head(rest_);
     name_ = head.name;
     if (head.kind == kind_cell || head.kind == kind_struct || head.kind == kind_sparse ||
@@ -126,7 +126,6 @@ MatElements::Data MatElements::check_matrix(std::uint64_t size) {
     } else if (head.kind >= kind_char && head.kind <= kind_last_number) {
         check_numbers(head, tag_within(rest_));
     }
-    return Data::left_alone;
 }
 
 void MatElements::check_inside(const Head& head, std::uint64_t& left, int depth) {

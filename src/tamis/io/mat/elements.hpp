@@ -20,7 +20,6 @@ struct MatTag {
 class MatElements {
   public:
     using Read = std::function<std::size_t(char*, std::size_t)>;
-    enum class Data { passed, left_alone };
 
     MatElements(Read read, bool swapped, const std::string& path, std::uint64_t most_bytes)
         : read_(std::move(read)), swapped_(swapped), path_(path), most_bytes_(most_bytes) {}
@@ -29,9 +28,9 @@ class MatElements {
     bool next_tag(MatTag& tag);
     void skip(std::uint64_t bytes);
 
-    // Looks through a matrix of `size` bytes. The numbers of a full matrix that is not part of another one
-    // are left alone: skip_rest() takes them from the stream.
-    Data check_matrix(std::uint64_t size);
+    // Looks through a matrix of `size` bytes that is not part of another one. Its numbers are left alone:
+    // skip_rest() takes them from the stream.
+    void check_matrix(std::uint64_t size);
     void skip_rest() { skip(rest_); }
     const std::string& name() const { return name_; }  // of that matrix
 

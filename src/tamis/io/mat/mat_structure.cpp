@@ -36,10 +36,12 @@ UnpackedSizes check_version5(ByteSource& source, const std::string& path, bool s
     MatTag tag;
     while (file.next_tag(tag)) {
         if (tag.type != mat_compressed) {
-            if (tag.type == mat_matrix && file.check_matrix(tag.size) == MatElements::Data::left_alone)
+            if (tag.type == mat_matrix) {
+                file.check_matrix(tag.size);
                 file.skip_rest();
-            else if (tag.type != mat_matrix)
+            } else {
                 file.skip(tag.size);
+            }
             continue;
         }
         UnpackedElement inner(source, tag.size);

@@ -8,8 +8,8 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index block = 16;
-constexpr double tolerance = 1e-14;  // of the residual, relative to the unit vector
+constexpr Index vectors_at_once = 16;
+constexpr double residual_tolerance = 1e-14;  // of the residual, relative to the unit vector
 constexpr Index most_iterations = 10000;
 
 // Row-major samples × count blocks; one number per column.
@@ -27,7 +27,7 @@ Numbers column_products(const Numbers& a, const Numbers& b, Index count) {
 std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& context) {
     const Index samples = gram.samples();
     Numbers diagonal(at(samples));
-    parallel_chunks(context, samples, block, [&](const Chunk& chunk) {
+    parallel_chunks(context, samples, vectors_at_once, [&](const Chunk& chunk) {
         const Index count = chunk.end - chunk.begin;
         const auto columns = at(count);
         Numbers solution(at(samples * count)), residual(solution.size());
@@ -36,7 +36,7 @@ std::vector<double> inverse_diagonal(const FeatureGram& gram, const Context& con
         Numbers square = column_products(residual, residual, count), length(columns), ratio(columns);
         for (Index step = 0; step < most_iterations; ++step) {
             bool done = true;
-            for (const double value : square) done = done && value <= tolerance * tolerance;
+            for (const double value : square) done = done && value <= residual_tolerance * residual_tolerance;
             if (done) break;
             gram.apply_b(direction.data(), image.data(), count, context);
             const Numbers curvature = column_products(direction, image, count);

@@ -8,7 +8,7 @@ namespace tamis::detail {
 namespace {
 
 [[noreturn]] void refuse(const Message& what, const std::string& why) {
-    throw Error(what + " is not shared: " + why, "copy the rows to one machine");
+    throw Error(what + " is not shared: " + why, "put all rows into one file, and work on it in one process");
 }
 
 template <class Family>
