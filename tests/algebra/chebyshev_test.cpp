@@ -14,7 +14,7 @@ namespace {
 TEST(Chebyshev, ScaledBesselFunctions) {
     for (const double tau : {1e-9, 0.1, 1.0, 20.0, 300.0}) {
         const std::vector<double> got = scaled_bessel(tau);
-        for (const std::size_t k : {0, 1, 2, 5, 10, 30})
+        for (const std::size_t k : {0U, 1U, 2U, 5U, 10U, 30U})
             EXPECT_NEAR(got[k], std::exp(-tau) * std::cyl_bessel_i(static_cast<double>(k), tau), 1e-14)
                 << "tau " << tau << ", k " << k;
         EXPECT_LT(got.back(), 1e-20);

@@ -249,3 +249,13 @@ def test_figures_need_a_folder_that_can_be_made(tamis, tmp_path, write):
     write("ionosphere.data", (tmp_path / "ionosphere.csv").read_text().split("\n", 1)[1])
     outcome = tamis("reproduce", "nie2008", "--data", ".", "--quick", "--figures", "ionosphere.data/figures")
     assert outcome.code == 1 and outcome.err.startswith("tamis: cannot make the folder ionosphere.data/figures: ")
+
+
+def test_a_result_with_features_that_are_not_there_is_not_resumed(tamis, failing, tmp_path):
+    command = ("evaluate", "sonar", "-m", "fisher", "-k", "3", "--protocol", "holdout:0.5x2", "--resume", "run.json")
+    tamis(*command)
+    document = json.loads((tmp_path / "run.json").read_text())
+    document["selections"][0]["selected"][0] = 60
+    (tmp_path / "run.json").write_text(json.dumps(document))
+    failing(1, "run.json is not a result of 'tamis evaluate': feature 60 was chosen from 60 (counted from 0); give the file of "
+               "an earlier run, or a name that is not taken", *command)

@@ -101,6 +101,13 @@ def test_mat5_sparse_damaged(read, failing, tmp_path):
     failing(1, "b.mat: is damaged: a variable is of size 0; copy the file again", "info", "b.mat")
 
 
+def test_mat5_with_two_variables_of_one_name(failing, tmp_path):
+    scipy.io.savemat(tmp_path / "a.mat", {"X": X})
+    scipy.io.savemat(tmp_path / "b.mat", {"X": X[:0]})
+    (tmp_path / "c.mat").write_bytes((tmp_path / "a.mat").read_bytes() + (tmp_path / "b.mat").read_bytes()[128:])
+    failing(1, "c.mat: holds two variables 'X': rename one of them", "info", "c.mat")
+
+
 @pytest.mark.parametrize("name", ["a.h5", "a.h5ad", "v73.mat", "a.npz", "a.mtx.gz", "a-idx3-ubyte.gz"])
 def test_truncated(tamis, tmp_path, name):
     """Every file that is cut off is refused as such, without a word of the libraries."""

@@ -149,7 +149,7 @@ TEST(Hsic, GaussianSurvivesOutliers) {
 }
 
 TEST(Hsic, EliminationEqualsBruteForceRoundByRound) {
-    for (const std::uint64_t seed : {1, 2, 3})
+    for (const std::uint64_t seed : {1U, 2U, 3U})
         for (const LabelKernelKind kind : all_kinds)
             for (const double drop : {0.0, 0.1, 0.4, 1.0}) {
                 const Labels labels = testing::random_labels(24, 3, seed);

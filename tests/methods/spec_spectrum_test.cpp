@@ -49,7 +49,7 @@ void expect_definition(const DenseMatrix& x, const Inputs& inputs, SpecOptions o
 }
 
 TEST(SpecSpectrum, NeighborGraphs) {
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
         const DenseMatrix x = random_matrix(60, 19, seed);
         const Graph graph =
             build_graph(x, {.neighbors = 4, .self_loops = seed == 3, .symmetry = Symmetry::either});

@@ -149,7 +149,8 @@ TEST(Spec, ReliefOnUnitFeaturesSearchesThereToo) {
         options.relief_features = ReliefFeatures::unit;
         for (const Matrix& form : {Matrix(x), Matrix(to_sparse(x))}) {
             const std::vector<double> found = spec(form, {.labels = &labels}, options).raw_scores;
-            for (const std::size_t j : {0, 1, 2, 3, 5, 6, 7, 8}) EXPECT_NEAR(found[j], there[j], 1e-9);
+            for (const std::size_t j : {0U, 1U, 2U, 3U, 5U, 6U, 7U, 8U})
+                EXPECT_NEAR(found[j], there[j], 1e-9);
         }
         EXPECT_GT(std::abs(raw[0] - there[0]), 1e-6);  // the large feature decides there
     }

@@ -314,7 +314,7 @@ TEST(Trln, MayStartAnywhere) {
     const Index dim = data.labels.classes() - 1;
     const Projection usual = trln(data.x, data.labels, {.dim = dim, .alpha = 0.1});
     std::set<double> firsts = {usual.objective.trace.front()};
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1U, 2U, 3U}) {
         Context context;
         context.seed = seed;
         const Projection found =

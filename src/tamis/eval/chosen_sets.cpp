@@ -5,6 +5,7 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/sorted_numbers.hpp"
 #include "tamis/core/threads/parallel.hpp"
 
 namespace tamis::detail {
@@ -36,12 +37,16 @@ DenseMatrix unit_columns(const DenseView& x, Index count, const Context& context
     return columns;
 }
 
-std::vector<std::vector<char>> as_marks(const std::vector<std::vector<Index>>& sets, Index features) {
+// Per set, which of the features that some set has are in it, in their order.
+std::vector<std::vector<char>> as_marks(const std::vector<std::vector<Index>>& sets) {
     if (sets.size() < 2) throw Error("stability needs two selections or more");
+    std::vector<Index> chosen;
+    for (const std::vector<Index>& set : sets) chosen.insert(chosen.end(), set.begin(), set.end());
+    sort_once(chosen);
     std::vector<std::vector<char>> marks;
     for (const std::vector<Index>& set : sets) {
-        marks.emplace_back(at(features), char{0});
-        for (const Index j : set) marks.back()[at(j)] = 1;
+        marks.emplace_back(chosen.size(), char{0});
+        for (const Index j : set) marks.back()[at(place_of(chosen, j))] = 1;
     }
     return marks;
 }
@@ -76,7 +81,7 @@ std::vector<double> redundancy(const DenseView& x, std::span<const Index> counts
 }
 
 double kuncheva_stability(const std::vector<std::vector<Index>>& sets, Index features) {
-    const std::vector<std::vector<char>> marks = as_marks(sets, features);
+    const std::vector<std::vector<char>> marks = as_marks(sets);
     const auto k = static_cast<double>(sets.front().size()), d = static_cast<double>(features);
     for (const std::vector<Index>& set : sets)
         if (set.size() != sets.front().size())
@@ -86,7 +91,7 @@ double kuncheva_stability(const std::vector<std::vector<Index>>& sets, Index fea
     for (std::size_t a = 0; a < sets.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) {
             double common = 0.0;
-            for (const Index j : sets[a]) common += marks[b][at(j)];
+            for (std::size_t j = 0; j < marks[a].size(); ++j) common += marks[a][j] * marks[b][j];
             sum += (common * d - k * k) / (k * (d - k));
             pairs += 1.0;
         }
@@ -94,12 +99,12 @@ double kuncheva_stability(const std::vector<std::vector<Index>>& sets, Index fea
 }
 
 double nogueira_stability(const std::vector<std::vector<Index>>& sets, Index features) {
-    const std::vector<std::vector<char>> marks = as_marks(sets, features);
+    const std::vector<std::vector<char>> marks = as_marks(sets);
     const auto runs = static_cast<double>(sets.size()), d = static_cast<double>(features);
     double chosen = 0.0, variance = 0.0;
-    for (Index j = 0; j < features; ++j) {
+    for (std::size_t j = 0; j < marks.front().size(); ++j) {
         double hits = 0.0;
-        for (const std::vector<char>& set : marks) hits += set[at(j)];
+        for (const std::vector<char>& set : marks) hits += set[j];
         const double share = hits / runs;
         chosen += share;
         variance += runs / (runs - 1.0) * share * (1.0 - share);

@@ -49,6 +49,15 @@ EvaluateRun read_head(const Json& document, const Json& data, const Json& settin
     return run;
 }
 
+std::vector<Index> read_selected(const EvaluateRun& run, const Json& chosen) {
+    auto selected = chosen.at("selected").get<std::vector<Index>>();
+    for (const Index feature : selected)
+        if (feature < 0 || feature >= run.features)
+            throw json::WrongKind{"feature " + std::to_string(feature) + " was chosen from " +
+                                  std::to_string(run.features) + " (counted from 0)"};
+    return selected;
+}
+
 // `owner(record)` is the run that a record belongs to.
 template <class Owner>
 void read_records(const Json& document, const Owner& owner) {
@@ -70,7 +79,7 @@ void read_records(const Json& document, const Owner& owner) {
                                   .repeat = chosen.at("repeat").get<Index>(),
                                   .fold = chosen.at("fold").get<Index>(),
                                   .nested = chosen.at("nested").get<bool>(),
-                                  .selected = chosen.at("selected").get<std::vector<Index>>()});
+                                  .selected = read_selected(run, chosen)});
     }
 }
 

@@ -257,7 +257,7 @@ TEST_F(Text, SameBitsForAnyThreadsAndBlocks) {
     EXPECT_EQ(whole.labels.classes(), 4);
     EXPECT_THAT(whole.feature_names, ElementsAre("x", "quoted\nname", "t", "z"));
     for (const int threads : {1, 2, 7})
-        for (const std::size_t block_bytes : {1, 17, 64, 333, 4096})
+        for (const std::size_t block_bytes : {1U, 17U, 64U, 333U, 4096U})
             expect_same(whole, read_with(threads, block_bytes));
 }
 
@@ -265,7 +265,7 @@ TEST_F(Text, ErrorsDoNotDependOnThreadsOrBlocks) {
     const std::string good = mixed_table(300);
     const auto lines = std::count(good.begin(), good.end(), '\n');
     for (const int threads : {1, 2, 7})
-        for (const std::size_t block_bytes : {5, 100, 1 << 18}) {
+        for (const std::size_t block_bytes : {5U, 100U, 1U << 18U}) {
             Context context;
             context.threads = threads;
             try {

@@ -120,7 +120,8 @@ TEST_F(Moments, TruncatedSumsErrByWhatTheyLeaveOut) {
     const ChebyshevSum whole = *chebyshev_sum(gamma, 1.0);
     const Forms wanted = by_spectrum(gamma);
     for (const std::size_t terms : {2U, 3U, 4U, 7U, 12U}) {
-        ChebyshevSum part{1.0, {whole.coefficients.begin(), whole.coefficients.begin() + terms}, 0.0};
+        ChebyshevSum part{
+            1.0, {whole.coefficients.begin(), whole.coefficients.begin() + static_cast<Index>(terms)}, 0.0};
         const Forms got = spec_parts::moment_forms(x_, walk_, setting_, sizes_, gamma, part, {});
         double left_out = whole.error;
         for (std::size_t k = terms; k < whole.coefficients.size(); ++k)

@@ -90,7 +90,7 @@ class MatReader final : public VariableFile {
         if (!file_) fail("is not a MAT file");
         for (MatVariable next(Mat_VarReadNextInfo(file_.get())); next;
              next.reset(Mat_VarReadNextInfo(file_.get())))
-            if (next->name != nullptr) variables_.push_back(describe(*next));
+            if (next->name != nullptr) add(describe(*next));
         if (variables_.empty()) fail("has no variables" + said());
     }
 
@@ -113,6 +113,14 @@ class MatReader final : public VariableFile {
     }
 
   private:
+    // Variables are read by their names.
+    void add(Variable variable) {
+        for (const Variable& other : variables_)
+            if (other.name == variable.name)
+                fail("holds two variables '" + variable.name + "': rename one of them");
+        variables_.push_back(std::move(variable));
+    }
+
     std::string said() const { return log_.text().empty() ? "" : " (" + log_.text() + ")"; }
 
     // A packed variable may take so much as it is in the file, or `more` in memory.
