@@ -4,7 +4,9 @@
 usage: PYTHONPATH=build/dev/python bench/dask_ratios.py [SAMPLES] [FEATURES]    10^6 x 200 if left out
 
 Wall times of processes that share the machine with others are noisy: every number is the best of seven."""
+import os
 import sys
+import tempfile
 import time
 
 import dask
@@ -39,12 +41,19 @@ def best(fit, turns=7):
     return min(seconds), fitted
 
 
-def on(workers, samples, features, shards):
+def on(workers, samples, features, shards, folder):
+    """A fit on chunks that the workers hold, and one on files that they have to read first."""
     with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
         with distributed.Client(cluster) as client:
             X, y = data_of(client, samples, features, shards)
             seconds, fitted = best(lambda: tamis.dask.FisherScore(10, client=client).fit(X, y))
-            return seconds, fitted
+            del X
+            paths = [f"{folder}/{shard}.npy" for shard in range(shards)]
+            for seed, path in enumerate(paths):
+                if not os.path.exists(path):
+                    np.save(path, chunk(samples // shards, features, seed))
+            from_files, _ = best(lambda: tamis.dask.FisherScore(10, client=client).fit(paths, y))
+            return seconds, from_files, fitted
 
 
 def overhead():
@@ -59,11 +68,13 @@ def overhead():
 
 def main(samples, features):
     overhead()
-    one, fitted = on(1, samples, features, 8)
-    two, again = on(2, samples, features, 8)
+    with tempfile.TemporaryDirectory() as folder:
+        one, one_files, fitted = on(1, samples, features, 8, folder)
+        two, two_files, again = on(2, samples, features, 8, folder)
     assert np.array_equal(fitted.scores_, again.scores_)
     shared = again.shared_
-    print(f"fisher {samples} x {features}, 8 shards: 1 worker {one:.2f} s, 2 workers {two:.2f} s, ratio {one / two:.2f}")
+    print(f"fisher {samples} x {features}, 8 shards: 1 worker {one:.2f} s, 2 workers {two:.2f} s, ratio {one / two:.2f}; from "
+          f"files {one_files:.2f} s and {two_files:.2f} s, ratio {one_files / two_files:.2f}")
     print(f"per round: {shared['bytes_out'] / shared['rounds'] / 1e3:.0f} kB out, "
           f"{shared['bytes_in'] / shared['rounds'] / 1e3:.0f} kB in ({shared['rounds']} rounds)")
 

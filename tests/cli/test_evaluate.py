@@ -255,7 +255,12 @@ def test_a_result_with_features_that_are_not_there_is_not_resumed(tamis, failing
     command = ("evaluate", "sonar", "-m", "fisher", "-k", "3", "--protocol", "holdout:0.5x2", "--resume", "run.json")
     tamis(*command)
     document = json.loads((tmp_path / "run.json").read_text())
-    document["selections"][0]["selected"][0] = 60
-    (tmp_path / "run.json").write_text(json.dumps(document))
-    failing(1, "run.json is not a result of 'tamis evaluate': feature 60 was chosen from 60 (counted from 0); give the file of "
-               "an earlier run, or a name that is not taken", *command)
+    first = document["selections"][0]
+    for entry, name, value, words in [(first["selected"], 0, 60, "feature 60 was chosen from 60 (counted from 0)"),
+                                      (first, "k", 4, "a selection holds fewer features than its k"),
+                                      (document["rows"][0], "k", -1, "a number of features is negative")]:
+        kept, entry[name] = entry[name], value
+        (tmp_path / "run.json").write_text(json.dumps(document))
+        entry[name] = kept
+        failing(1, f"run.json is not a result of 'tamis evaluate': {words}; give the file of an earlier run, or a name that is "
+                   "not taken", *command)

@@ -20,9 +20,15 @@ std::size_t method_of(EvaluateRun& run, const Json& entry) {
     return run.methods.size() - 1;
 }
 
+Index read_count(const Json& entry) {
+    const auto k = entry.at("k").get<Index>();
+    if (k < 0) throw json::WrongKind{"a number of features is negative"};
+    return k;
+}
+
 EvaluationRow read_row(EvaluateRun& run, const Json& row) {
     return {.method = method_of(run, row),
-            .k = row.at("k").get<Index>(),
+            .k = read_count(row),
             .clusters = row.value("clusters", Index{0}),
             .repeat = row.at("repeat").get<Index>(),
             .evaluator = row.at("evaluator").get<std::string>(),
@@ -55,6 +61,8 @@ std::vector<Index> read_selected(const EvaluateRun& run, const Json& chosen) {
         if (feature < 0 || feature >= run.features)
             throw json::WrongKind{"feature " + std::to_string(feature) + " was chosen from " +
                                   std::to_string(run.features) + " (counted from 0)"};
+    if (read_count(chosen) > static_cast<Index>(selected.size()))
+        throw json::WrongKind{"a selection holds fewer features than its k"};
     return selected;
 }
 
@@ -74,7 +82,7 @@ void read_records(const Json& document, const Owner& owner) {
     for (const Json& chosen : document.at("selections")) {
         EvaluateRun& run = owner(chosen);
         run.selections.push_back({.method = method_of(run, chosen),
-                                  .k = chosen.at("k").get<Index>(),
+                                  .k = read_count(chosen),
                                   .clusters = chosen.value("clusters", Index{0}),
                                   .repeat = chosen.at("repeat").get<Index>(),
                                   .fold = chosen.at("fold").get<Index>(),
