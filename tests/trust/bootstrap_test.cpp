@@ -190,7 +190,8 @@ TEST(RankIntervals, AreTheOrderStatistics) {
     for (const auto& [count, features] : sizes) {
         std::vector<std::vector<Small>> rankings(at(count), std::vector<Small>(features));
         for (std::vector<Small>& ranking : rankings)
-            for (Small& rank : ranking) rank = static_cast<Small>(1 + random.below(features));
+            for (Small& rank : ranking)
+                rank = static_cast<Small>(1 + random.below(static_cast<Index>(features)));
         const RankIntervals found = rank_intervals(rankings, 5);
         for (std::size_t j = 0; j < features; ++j) {
             std::vector<Small> own;
