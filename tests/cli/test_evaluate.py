@@ -258,7 +258,8 @@ def test_a_result_with_features_that_are_not_there_is_not_resumed(tamis, failing
     first = document["selections"][0]
     for entry, name, value, words in [(first["selected"], 0, 60, "feature 60 was chosen from 60 (counted from 0)"),
                                       (first, "k", 4, "a selection holds fewer features than its k"),
-                                      (document["rows"][0], "k", -1, "a number of features is negative")]:
+                                      (document["rows"][0], "k", -1, "a number of features is negative"),
+                                      (document["rows"][0], "k", 1e99, "it has something else where a whole number belongs")]:
         kept, entry[name] = entry[name], value
         (tmp_path / "run.json").write_text(json.dumps(document))
         entry[name] = kept

@@ -20,8 +20,21 @@ std::size_t method_of(EvaluateRun& run, const Json& entry) {
     return run.methods.size() - 1;
 }
 
+// The library would turn any other number into one.
+const Json& require_whole(const Json& number) {
+    if (!number.is_number_integer())
+        throw json::WrongKind{"it has something else where a whole number belongs"};
+    return number;
+}
+
+Index read_whole(const Json& entry, const char* name) { return require_whole(entry.at(name)).get<Index>(); }
+
+Index read_clusters(const Json& entry) {
+    return entry.contains("clusters") ? read_whole(entry, "clusters") : 0;
+}
+
 Index read_count(const Json& entry) {
-    const auto k = entry.at("k").get<Index>();
+    const Index k = read_whole(entry, "k");
     if (k < 0) throw json::WrongKind{"a number of features is negative"};
     return k;
 }
@@ -29,8 +42,8 @@ Index read_count(const Json& entry) {
 EvaluationRow read_row(EvaluateRun& run, const Json& row) {
     return {.method = method_of(run, row),
             .k = read_count(row),
-            .clusters = row.value("clusters", Index{0}),
-            .repeat = row.at("repeat").get<Index>(),
+            .clusters = read_clusters(row),
+            .repeat = read_whole(row, "repeat"),
             .evaluator = row.at("evaluator").get<std::string>(),
             .metric = row.at("metric").get<std::string>(),
             .value = row.at("value").get<double>(),
@@ -42,21 +55,22 @@ EvaluateRun read_head(const Json& document, const Json& data, const Json& settin
     EvaluateRun run;
     run.data_name = data.at("name").get<std::string>();
     run.data_hash = data.at("hash").get<std::string>();
-    run.samples = data.at("samples").get<Index>();
-    run.features = data.at("features").get<Index>();
-    run.classes = data.at("classes").get<Index>();
+    run.samples = read_whole(data, "samples");
+    run.features = read_whole(data, "features");
+    run.classes = read_whole(data, "classes");
     if (data.contains("label") && data["label"].is_string())
         run.label_name = data["label"].get<std::string>();
     run.data_options = settings_of(data.at("options"));
     run.protocol = document.at("protocol").get<std::string>();
-    run.seed = document.at("seed").get<std::uint64_t>();
+    run.seed = require_whole(document.at("seed")).get<std::uint64_t>();
     run.options = record_of(settings.at("options"));
     run.complete = settings.at("complete").get<bool>();
     return run;
 }
 
 std::vector<Index> read_selected(const EvaluateRun& run, const Json& chosen) {
-    auto selected = chosen.at("selected").get<std::vector<Index>>();
+    std::vector<Index> selected;
+    for (const Json& one : chosen.at("selected")) selected.push_back(require_whole(one).get<Index>());
     for (const Index feature : selected)
         if (feature < 0 || feature >= run.features)
             throw json::WrongKind{"feature " + std::to_string(feature) + " was chosen from " +
@@ -76,16 +90,16 @@ void read_records(const Json& document, const Owner& owner) {
     for (const Json& part : document.value("folds", Json::array())) {
         EvaluateRun& run = owner(part);
         run.folds.push_back({.row = read_row(run, part),
-                             .fold = part.at("fold").get<Index>(),
+                             .fold = read_whole(part, "fold"),
                              .weight = part.at("weight").get<double>()});
     }
     for (const Json& chosen : document.at("selections")) {
         EvaluateRun& run = owner(chosen);
         run.selections.push_back({.method = method_of(run, chosen),
                                   .k = read_count(chosen),
-                                  .clusters = chosen.value("clusters", Index{0}),
-                                  .repeat = chosen.at("repeat").get<Index>(),
-                                  .fold = chosen.at("fold").get<Index>(),
+                                  .clusters = read_clusters(chosen),
+                                  .repeat = read_whole(chosen, "repeat"),
+                                  .fold = read_whole(chosen, "fold"),
                                   .nested = chosen.at("nested").get<bool>(),
                                   .selected = read_selected(run, chosen)});
     }
