@@ -9,6 +9,8 @@
 #include "tamis/graph/search.hpp"
 #include "tamis/graph/shards/one_place.hpp"
 #include "tamis/graph/shards/shard_neighbors.hpp"
+#include "tamis/graph/shards/shard_steps.hpp"
+#include "tamis/graph/shards/stored_cells.hpp"
 
 namespace tamis {
 
@@ -25,25 +27,24 @@ Neighbors find_neighbors(const Rows& given, Index k, Metric metric, Search searc
                     " samples: the data have " + std::to_string(samples));
     require_recall(recall);
     k = std::min(k, samples - 1);
+    // Lists of a large part of all samples leave nothing to save.
+    const auto is_exact = [&](const SearchSize& size) {
+        return searches_exactly(search, recall, size) || 8 * k > size.samples;
+    };
     if (given.shards() != nullptr) {
-        if (search == Search::approximate)
-            return search_in_one_place(*given.shards(), k, metric, recall, context);
-        // Never approximate unless asked for: the bits may not depend on the number of workers.
-        if (search == Search::automatic && !given.sparse() &&
-            !searches_exactly(search, recall, {samples, given.cols(), samples * given.cols()}))
-            context.warning(
-                "so many samples in shards are searched exactly, which takes long; one process "
-                "for all of them can find most neighbors much sooner, with " +
-                graph_option("search", "approximate"));
+        const SearchSize size{samples, given.cols(), stored_cells(given, context)};
+        if (!is_exact(size)) {
+            return are_in_one_place(*given.shards())
+                       ? search_in_one_place(*given.shards(), k, metric, recall, context)
+                       : search_on_shards(given, k, metric, size.cells, recall, context);
+        }
         const Nearness nearness{metric == Metric::cosine ? Nearness::cosine : Nearness::euclidean, {}};
         ClassNeighbors all = shard_neighbors(given, nearness, {}, 1, k, {}, context);
         return {samples, k, std::move(all.index), std::move(all.distances), {}};
     }
     const MatrixView& x = given.require_matrix("the search for neighbors");
     const SampleRows rows(x, metric, context);
-    // Lists of a large part of all samples leave nothing to save.
-    if (searches_exactly(search, recall, SearchSize::of(x)) || 8 * k > x.rows())
-        return exact_search(rows, k, context);
+    if (is_exact(SearchSize::of(x))) return exact_search(rows, k, context);
     const std::unique_ptr<Points> points = make_points(rows, context.seed);
     ApproximateNeighbors found = approximate_search(*points, {}, 1, k, {.recall = recall}, context);
     return {x.rows(), k, std::move(found.lists.index), std::move(found.lists.distances), found.found_by};

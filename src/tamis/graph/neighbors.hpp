@@ -31,8 +31,7 @@ struct Neighbors {
 // a zero row keeps length zero. An approximate search goes for the given recall, in (0, 1]; 1 means an exact
 // one, and so do few samples. Throws UsageError if k is less than 1 or the recall is out of range, Error on
 // fewer than two samples and on cells that are not finite. Warns if an approximate search misses its recall.
-// The rows are a matrix in memory, or sharded: these are searched exactly unless the approximate search is
-// asked for, which takes one worker that holds all shards.
+// The rows are a matrix in memory, or sharded, with the same result.
 Neighbors find_neighbors(const Rows& x, Index k, Metric metric = Metric::euclidean,
                          Search search = Search::automatic, const Context& context = {},
                          double recall = 0.95);

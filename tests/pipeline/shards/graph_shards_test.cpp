@@ -38,7 +38,7 @@ TEST(NeighborsOnShards, AreThoseOfAllRowsToTheBit) {
             }
 }
 
-TEST(NeighborsOnShards, OfOneWorkerAreSearchedApproximatelyAsInMemory) {
+TEST(NeighborsOnShards, AreSearchedApproximatelyAsInMemory) {
     const Index rows = few_samples + 500;
     const DenseMatrix dense = testing::random_matrix(rows, features, 6);
     const testing::Cutting cutting = {0, 0, 3000, rows};
@@ -46,12 +46,16 @@ TEST(NeighborsOnShards, OfOneWorkerAreSearchedApproximatelyAsInMemory) {
         for (const Metric metric : {Metric::euclidean, Metric::cosine}) {
             const Context context{.seed = 5};
             const Neighbors local = find_neighbors(x, 4, metric, Search::approximate, context);
-            const testing::Sharded sharded(x, cutting, {0, 3});
-            const Neighbors shared = find_neighbors(sharded.rows(), 4, metric, Search::approximate, context);
             EXPECT_EQ(local.found_by.search, Search::approximate);
-            EXPECT_EQ(shared.found_by, local.found_by);
-            EXPECT_EQ(shared.index, local.index);
-            EXPECT_EQ(shared.squared_distances, local.squared_distances);
+            // One worker, and three of which one has no rows.
+            for (const std::vector<Index>& runs : {std::vector<Index>{0, 3}, std::vector<Index>{}}) {
+                const testing::Sharded sharded(x, cutting, runs);
+                const Neighbors shared =
+                    find_neighbors(sharded.rows(), 4, metric, Search::approximate, context);
+                EXPECT_EQ(shared.found_by, local.found_by);
+                EXPECT_EQ(shared.index, local.index);
+                EXPECT_EQ(shared.squared_distances, local.squared_distances);
+            }
         }
 }
 
@@ -66,14 +70,25 @@ TEST(NeighborsOnShards, TellOfALowRecallAsInMemory) {
     };
     const std::vector<std::string> local = warnings_of(x);
     EXPECT_EQ(local.size(), 1U);
-    EXPECT_EQ(warnings_of(testing::Sharded(x, {0, 10, few_samples + 1}, {0, 2}).rows()), local);
+    for (const std::vector<Index>& runs : {std::vector<Index>{0, 2}, std::vector<Index>{}})
+        EXPECT_EQ(warnings_of(testing::Sharded(x, {0, 10, few_samples + 1}, runs).rows()), local);
 }
 
-TEST(NeighborsOnShards, OfSeveralWorkersAreNotSearchedApproximately) {
-    const Matrix x = testing::random_matrix(samples, features, 1);
-    EXPECT_THROW(find_neighbors(testing::Sharded(x, {0, 11, samples}).rows(), 3, Metric::euclidean,
-                                Search::approximate),
-                 Error);
+// Samples that are few, and lists of a large part of all samples.
+TEST(NeighborsOnShards, AreSearchedExactlyWhereThatIsQuicker) {
+    const Index rows = few_samples + 500;
+    const Matrix x = testing::random_matrix(rows, 1, 8);
+    const testing::Sharded sharded(x, {0, 11, rows});
+    for (const auto& [k, search] :
+         {std::pair(Index{1}, Search::approximate), std::pair(rows / 8 + 1, Search::exact)}) {
+        const Neighbors found =
+            find_neighbors(sharded.rows(), k, Metric::euclidean, Search::approximate, {}, 0.5);
+        EXPECT_EQ(found.found_by.search, search) << k;
+    }
+    const Matrix few = testing::random_matrix(samples, features, 1);
+    const Neighbors found = find_neighbors(testing::Sharded(few, {0, 11, samples}).rows(), 3,
+                                           Metric::euclidean, Search::approximate);
+    EXPECT_EQ(found.found_by.search, Search::exact);
 }
 
 std::vector<ConfiguredMethod> graph_methods() {
@@ -188,9 +203,21 @@ TEST(GraphMethodsOnShards, TakeAGraphOfYourOwnAndLeaveFeaturesOut) {
                                    run_select({.name = "x", .x = x.view()}, fixed), 1e-12, "excluded");
 }
 
-TEST(GraphMethodsOnShards, RefuseSearchesAndWeightsThatAreNotShared) {
+// Sums over the edges of an approximate graph, on scaled rows.
+TEST(GraphMethodsOnShards, TakeApproximateGraphs) {
+    const Index rows = few_samples + 100;
+    const Matrix x = testing::random_matrix(rows, features, 4);
+    const testing::Sharded sharded(x, {0, 2000, 2001, rows});
+    SelectRequest request{.method = "laplacian", .k = FeatureCount(3), .scale = Scaling::standard};
+    request.graph_options = GraphOptions{.search = Search::approximate};
+    const SelectRun local = run_select({.name = "x", .x = x.view()}, request);
+    const SelectRun shared = run_select({.name = "x", .x = sharded.rows()}, request);
+    testing::expect_same_selection(shared, local, 1e-12, "approximate");
+}
+
+TEST(GraphMethodsOnShards, RefuseWeightsThatAreNotShared) {
     const Matrix x = testing::random_matrix(samples, features, 1);
-    for (const Record& options : {Record{{"search", "approximate"}}, Record{{"weights", "cosine"}}}) {
+    for (const Record& options : {Record{{"weights", "cosine"}}}) {
         const testing::Sharded sharded(x, {0, 11, 50, samples});
         SelectRequest request{.method = "laplacian", .k = FeatureCount(3)};
         request.graph_options = GraphOptions();

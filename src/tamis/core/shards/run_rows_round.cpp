@@ -84,6 +84,10 @@ ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, cons
     return found;
 }
 
+std::vector<Bytes> parcels_of(std::string_view answer) {
+    return from_bytes<ParcelsRound::Partial>(answer).parcels;
+}
+
 void require_rows_of(const Rows& run, std::span<const Index> rows) {
     for (const Index row : rows)
         if (row < 0 || row >= run.rows())

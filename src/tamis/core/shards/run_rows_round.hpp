@@ -61,6 +61,20 @@ struct ParcelsRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
+// The parcels in an answer to it, one per run.
+std::vector<Bytes> parcels_of(std::string_view answer);
+
+// What a run gets for a round before which others send it rows.
+struct Delivery {
+    Bytes own;                   // from the driver
+    std::vector<Bytes> parcels;  // by the run that they come from; nothing from those that send none
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(own, parcels);
+    }
+};
+
 // Throws Error if a request names a row that the run does not have.
 void require_rows_of(const Rows& run, std::span<const Index> rows);
 

@@ -3,6 +3,7 @@
 #include <numeric>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
 
 namespace tamis::detail {
 
@@ -10,6 +11,26 @@ std::vector<Index> Shards::runs() const {
     std::vector<Index> begins(at(shape().count() + 1));
     std::iota(begins.begin(), begins.end(), Index{0});
     return begins;
+}
+
+std::vector<Bytes> Shards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                            const Bytes& shared, std::span<const Bytes> own,
+                                            const Context& context) const {
+    std::vector<std::vector<Bytes>> sent(own.size());  // by the run that they come from
+    std::vector<Bytes> answers = run_on_runs(ParcelsRound::name, parcels.shared, parcels.own, context);
+    for (std::size_t from = 0; from < answers.size(); ++from) {
+        if (!parcels.own[from].empty()) sent[from] = parcels_of(answers[from]);
+        answers[from] = {};
+    }
+    std::vector<Bytes> with_rows(own.size());
+    for (std::size_t to = 0; to < own.size(); ++to) {
+        if (own[to].empty()) continue;
+        Delivery delivery{own[to], std::vector<Bytes>(own.size())};
+        for (std::size_t from = 0; from < own.size(); ++from)
+            if (!sent[from].empty()) delivery.parcels[from] = std::move(sent[from].at(to));
+        with_rows[to] = to_bytes(delivery);
+    }
+    return run_on_runs(round, shared, with_rows, context);
 }
 
 ShardsShape check_shape(std::span<const ShardShape> shards) {
@@ -52,6 +73,13 @@ Bytes ViewedShards::run(std::string_view round, const Bytes& shared, std::span<c
 std::vector<Bytes> ViewedShards::run_on_runs(std::string_view round, const Bytes& shared,
                                              std::span<const Bytes> own, const Context& context) const {
     return shards_->run_on_runs(round, with_view(shared), own, context);
+}
+
+std::vector<Bytes> ViewedShards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                                  const Bytes& shared, std::span<const Bytes> own,
+                                                  const Context& context) const {
+    return shards_->run_with_parcels({with_view(parcels.shared), parcels.own}, round, with_view(shared), own,
+                                     context);
 }
 
 }  // namespace tamis::detail

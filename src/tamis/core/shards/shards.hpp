@@ -16,6 +16,13 @@
 //     driver   run_on_runs(round, shared, own)               own[r] is for run r; empty: it is not asked
 //     worker   partial_of(round, shared, own[r], the rows of all shards of the run, joined)
 //
+// Some of these need rows that other runs have. They are asked for in the same breath, and the driver never
+// looks at them:
+//
+//     driver   run_with_parcels(parcels, round, shared, own)
+//     worker   partial_of("parcels", parcels.shared, parcels.own[r], …)  → rows for each other run
+//     worker   partial_of(round, shared, delivery_of(own[r], the parcels for run r), …)
+//
 // To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and `runs`
 // if workers hold several shards:
 //   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
@@ -60,6 +67,12 @@ struct ShardsShape {
     Index end(Index shard) const { return offsets[at(shard) + 1]; }
 };
 
+// What runs send each other before a round (ParcelsRound in run_rows_round.hpp).
+struct ParcelRequests {
+    Bytes shared;
+    std::span<const Bytes> own;  // per run; empty: it sends nothing
+};
+
 class Shards {
   public:
     virtual ~Shards() = default;
@@ -74,6 +87,11 @@ class Shards {
     // One round over all runs; returns what each of them answers, and nothing for those that are not asked.
     virtual std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared,
                                            std::span<const Bytes> own, const Context& context) const = 0;
+    // The same for runs that first send each other rows. Unless an engine knows a shorter way, they pass
+    // through the driver.
+    virtual std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                                const Bytes& shared, std::span<const Bytes> own,
+                                                const Context& context) const;
     virtual RoundCosts costs() const = 0;
 };
 
@@ -126,6 +144,9 @@ class ViewedShards final : public Shards {
     std::vector<Index> runs() const override { return shards_->runs(); }
     std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                                    const Context& context) const override;
+    std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                        const Bytes& shared, std::span<const Bytes> own,
+                                        const Context& context) const override;
     RoundCosts costs() const override { return shards_->costs(); }
 
   private:

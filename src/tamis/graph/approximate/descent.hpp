@@ -2,14 +2,67 @@
 // the state before, so that the result does not depend on the threads.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <span>
+#include <vector>
 
 #include "tamis/core/context.hpp"
+#include "tamis/core/threads/function_ref.hpp"
+#include "tamis/graph/approximate/chosen.hpp"
 #include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/approximate/points.hpp"
 
 namespace tamis::detail {
+
+// What is found around so many samples is put into the lists together.
+constexpr Index descent_batch = 65536;
+
+// Compares the fresh samples with each other and with the old ones. limit(a, b): no farther b is of interest
+// to a. found(a, b, distance) tells a of b. `quick` rules out most pairs, if there is one.
+template <class Limit, class Found>
+void compare_all(const Points& points, const QuickSquares* quick, std::span<const Small> fresh,
+                 std::span<const Small> old, const Limit& limit, const Found& found) {
+    const auto compare = [&](Small a, Small b) {
+        const double limit_a = limit(a, b), limit_b = limit(b, a);
+        if (quick != nullptr && !quick->may_be_within(a, b, std::max(limit_a, limit_b))) return;
+        const double distance = points.distance(a, b);
+        if (distance <= limit_a) found(a, b, distance);
+        if (distance <= limit_b) found(b, a, distance);
+    };
+    for (std::size_t p = 0; p < fresh.size(); ++p) {
+        for (std::size_t q = p + 1; q < fresh.size(); ++q) compare(fresh[p], fresh[q]);
+        for (const Small other : old)
+            if (other != fresh[p]) compare(fresh[p], other);
+    }
+}
+
+// A neighbor that a sample has not known of.
+struct Update {
+    Small sample, neighbor;
+    double distance;
+};
+
+// What several chunks of work have found, for lists that are then changed by several threads.
+class Updates {
+  public:
+    explicit Updates(Index samples, Index chunks = 1)
+        : part_size_((samples + parts - 1) / parts), found_(at(chunks * parts)) {}
+
+    // Different chunks may add at the same time.
+    void add(Index chunk, const Update& update) {
+        found_[at(chunk * parts + update.sample / part_size_)].push_back(update);
+    }
+    // Puts all of them into the lists, those of each list in the order of the chunks; list(update) is that of
+    // the sample. Returns how many came in.
+    Index insert(NearestLists& lists, FunctionRef<Index(const Update&)> list, const Context& context) const;
+
+  private:
+    static constexpr Index parts = 16;  // of the samples: a part is changed by one thread
+
+    Index part_size_;
+    std::vector<std::vector<Update>> found_;
+};
 
 struct Descent {
     const Points& points;
@@ -17,10 +70,10 @@ struct Descent {
     Index groups;
     std::span<const Small> order;  // samples that follow each other are near each other
     NearestLists& lists;
-    const QuickSquares* quick = nullptr;  // rules out most pairs, if there is one
+    const QuickSquares* quick = nullptr;
 
     // Compares the neighbors and reverse neighbors of every sample with each other, new ones with all;
-    // returns how many places of the lists changed. `round` seeds the choice among too many; `advance` hears
+    // returns how many places of the lists changed. `number` seeds the choice among too many; `advance` hears
     // of the part of the round that is done.
     Index round(Index number, const Context& context, const std::function<void(double)>& advance) const;
 };

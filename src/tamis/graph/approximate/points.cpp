@@ -33,10 +33,6 @@ class Projector {
     Projector(const MatrixView& x, std::span<const double> factors, std::uint64_t seed)
         : x_(x), factors_(factors), seed_(seed) {}
 
-    Index size() const { return x_.is_sparse() ? std::min(x_.cols(), most_places) : x_.cols(); }
-    // Two texts have few words in common with a third, so the ends of a direction are means of several.
-    Index samples_per_end() const { return x_.is_sparse() ? 16 : 1; }
-
     void add(Index i, double scale, double* out) const {
         if (!x_.is_sparse()) {
             const double* row = x_.dense().row(i);
@@ -81,17 +77,16 @@ class Projector {
 class MetricPoints : public Points {
   public:
     MetricPoints(const SampleRows& rows, std::uint64_t seed)
-        : rows_(rows), projector_(rows.matrix(), {}, seed) {}
+        : rows_(rows),
+          projector_(rows.matrix(), {}, seed),
+          shape_{rows.columns(), rows.matrix().is_sparse(), rows.is_scaled()} {}
 
     Index count() const override { return rows_.count(); }
     Index columns() const override { return rows_.columns(); }
-    // Small leaves hold too few members of a class.
-    ForestSize forest(Index groups) const override {
-        return groups == 1 && has_quick() ? small_leaves : large_leaves;
-    }
+    ForestSize forest(Index groups) const override { return shape_.forest(groups); }
     double distance(Index i, Index j) const override { return rows_.squared_distance(i, j); }
     std::unique_ptr<QuickSquares> quick(const Context& context) const override {
-        if (!has_quick()) return nullptr;
+        if (!shape_.has_quick()) return nullptr;
         return std::make_unique<QuickSquares>(rows_.matrix().dense(), context);
     }
     std::unique_ptr<TileSource> tiles(const Context& context) const override {
@@ -106,8 +101,8 @@ class MetricPoints : public Points {
         return capped_search(*tiles, squared_distances_of(rows), group_of, groups, k, caps, pool);
     }
 
-    Index direction_size() const override { return projector_.size(); }
-    Index samples_per_end() const override { return projector_.samples_per_end(); }
+    Index direction_size() const override { return shape_.direction_size(); }
+    Index samples_per_end() const override { return shape_.samples_per_end(); }
     void add_to_direction(Index i, double sign, double* out) const override {
         projector_.add(i, sign / rows_.length(i), out);
     }
@@ -116,16 +111,18 @@ class MetricPoints : public Points {
     }
 
   private:
-    bool has_quick() const { return !rows_.matrix().is_sparse() && !rows_.is_scaled(); }
-
     const SampleRows& rows_;
     Projector projector_;
+    PointsShape shape_;
 };
 
 class ManhattanPoints : public Points {
   public:
     ManhattanPoints(const MatrixView& x, std::span<const double> factors, std::uint64_t seed)
-        : x_(x), factors_(factors), projector_(x, factors, seed) {}
+        : x_(x),
+          factors_(factors),
+          projector_(x, factors, seed),
+          shape_{.columns = x.cols(), .sparse = x.is_sparse()} {}
 
     Index count() const override { return x_.rows(); }
     Index columns() const override { return x_.cols(); }
@@ -146,8 +143,8 @@ class ManhattanPoints : public Points {
             pool);
     }
 
-    Index direction_size() const override { return projector_.size(); }
-    Index samples_per_end() const override { return projector_.samples_per_end(); }
+    Index direction_size() const override { return shape_.direction_size(); }
+    Index samples_per_end() const override { return shape_.samples_per_end(); }
     void add_to_direction(Index i, double sign, double* out) const override { projector_.add(i, sign, out); }
     double project(Index i, const double* direction) const override {
         return projector_.project(i, direction);
@@ -163,9 +160,15 @@ class ManhattanPoints : public Points {
     MatrixView x_;
     std::span<const double> factors_;
     Projector projector_;
+    PointsShape shape_;
 };
 
 }  // namespace
+
+Index PointsShape::direction_size() const { return sparse ? std::min(columns, most_places) : columns; }
+
+// Two texts have few words in common with a third, so the ends of a direction are means of several.
+Index PointsShape::samples_per_end() const { return sparse ? 16 : 1; }
 
 std::unique_ptr<Points> make_points(const SampleRows& rows, std::uint64_t seed) {
     return std::make_unique<MetricPoints>(rows, seed);

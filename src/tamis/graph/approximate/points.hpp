@@ -49,6 +49,20 @@ class Points {
     virtual double project(Index i, const double* direction) const = 0;
 };
 
+// What is known of Euclidean or cosine points without their cells.
+struct PointsShape {
+    Index columns = 0;
+    bool sparse = false;
+    bool scaled = false;  // to unit length
+
+    // Whether there are estimates of distances.
+    bool has_quick() const { return !sparse && !scaled; }
+    // Small leaves hold too few members of a class.
+    ForestSize forest(Index groups) const { return groups == 1 && has_quick() ? small_leaves : large_leaves; }
+    Index direction_size() const;
+    Index samples_per_end() const;
+};
+
 // Euclidean or cosine.
 std::unique_ptr<Points> make_points(const SampleRows& rows, std::uint64_t seed);
 

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/graph/cells/packing.hpp"
 #include "tamis/passes/simd.hpp"
 
 namespace tamis::detail {
@@ -31,8 +30,11 @@ TAMIS_SIMD std::int64_t squares(const std::uint8_t* __restrict a, const std::uin
 }  // namespace quick_square_loops
 
 QuickSquares::QuickSquares(const DenseView& x, const Context& context)
+    : QuickSquares(x, PackingScale::of(x, {}, PackingScale::Unit::usual), context) {}
+
+QuickSquares::QuickSquares(const DenseView& x, const PackingScale& scale, const Context& context)
     : width_(padded(x.cols, 32)), rows_(at(x.rows * width_)), lost_(at(x.rows)) {
-    const Packing packing(x, {}, Packing::Unit::usual);
+    const Packing packing(x, {}, scale);
     unit_ = packing.unit() / byte_levels * (packing.unit() / byte_levels);
     parallel_chunks(context, x.rows, 256, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {

@@ -7,12 +7,15 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
+#include "tamis/graph/cells/packing.hpp"
 
 namespace tamis::detail {
 
 class QuickSquares {
   public:
     QuickSquares(const DenseView& x, const Context& context);
+    // Some of the samples that the scale was made for.
+    QuickSquares(const DenseView& x, const PackingScale& scale, const Context& context);
 
     // False if Σ(a-b)² of two samples is above the limit, as far as can be seen; a limit may be infinite.
     // The same on every machine.

@@ -12,8 +12,10 @@ namespace {
 
 constexpr Index probe_count = 1000;
 
-// Distinct and ascending: one sample out of each of equal parts of the data.
-std::vector<Index> choose_samples(Index samples, std::uint64_t seed) {
+}  // namespace
+
+// One sample out of each of equal parts of the data.
+std::vector<Index> recall_samples(Index samples, std::uint64_t seed) {
     const Index count = std::min(probe_count, samples);
     std::vector<Index> chosen;
     for (Index p = 0; p < count; ++p) {
@@ -24,20 +26,22 @@ std::vector<Index> choose_samples(Index samples, std::uint64_t seed) {
     return chosen;
 }
 
-}  // namespace
+ClassNeighbors exact_probe(const Points& points, std::span<const int> group_of, Index groups, Index k,
+                           std::span<const Index> samples, const Context& context) {
+    const Context quiet{.threads = context.threads, .seed = context.seed, .cancel = context.cancel};
+    return probe_search(
+        *points.tiles(quiet), [&](Index i, Index j) { return points.distance(i, j); }, group_of, groups, k,
+        points.columns(), quiet, samples);
+}
 
 RecallProbe::RecallProbe(const Points& points, std::span<const int> group_of, Index groups, Index k,
                          const Context& context)
-    : groups_(groups), samples_(choose_samples(points.count(), context.seed)) {
-    Context quiet{.threads = context.threads, .seed = context.seed, .cancel = context.cancel};
-    truth_ = probe_search(
-        *points.tiles(quiet), [&](Index i, Index j) { return points.distance(i, j); }, group_of, groups, k,
-        points.columns(), quiet, samples_);
-}
+    : samples_(recall_samples(points.count(), context.seed)),
+      truth_(exact_probe(points, group_of, groups, k, samples_, context)) {}
 
 MeasuredRecall RecallProbe::measure(const NearestLists& lists) const {
     return measure(
-        [&](Index p, Index group) { return lists.distances_of(samples_[at(p)] * groups_ + group); });
+        [&](Index p, Index group) { return lists.distances_of(samples_[at(p)] * truth_.classes + group); });
 }
 
 MeasuredRecall RecallProbe::measure(FunctionRef<std::span<const double>(Index, Index)> found_of) const {
@@ -45,7 +49,7 @@ MeasuredRecall RecallProbe::measure(FunctionRef<std::span<const double>(Index, I
     for (std::size_t s = 0; s < samples_.size(); ++s) {
         double sum = 0.0;
         Index counted = 0;
-        for (Index g = 0; g < groups_; ++g) {
+        for (Index g = 0; g < truth_.classes; ++g) {
             const std::span<const double> truth = truth_.distances_of(static_cast<Index>(s), g);
             if (truth.empty()) continue;
             std::span<const double> found = found_of(static_cast<Index>(s), g);

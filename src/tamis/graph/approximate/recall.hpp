@@ -15,9 +15,19 @@ struct MeasuredRecall {
     double mean, low, high;
 };
 
+// Up to 1,000 random samples; distinct and ascending.
+std::vector<Index> recall_samples(Index samples, std::uint64_t seed);
+
+// The k nearest of every group for the given samples, among all points.
+ClassNeighbors exact_probe(const Points& points, std::span<const int> group_of, Index groups, Index k,
+                           std::span<const Index> samples, const Context& context);
+
 class RecallProbe {
   public:
-    // Searches up to 1,000 random samples exactly, for k neighbors of every group.
+    // The true neighbors of some samples.
+    RecallProbe(std::vector<Index> samples, ClassNeighbors truth)
+        : samples_(std::move(samples)), truth_(std::move(truth)) {}
+    // Searches recall_samples exactly, for k neighbors of every group.
     RecallProbe(const Points& points, std::span<const int> group_of, Index groups, Index k,
                 const Context& context);
 
@@ -30,7 +40,6 @@ class RecallProbe {
     MeasuredRecall measure(const NearestLists& lists) const;
 
   private:
-    Index groups_;
     std::vector<Index> samples_;
     ClassNeighbors truth_;
 };

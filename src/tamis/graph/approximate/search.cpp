@@ -6,12 +6,8 @@
 #include <string>
 
 #include "tamis/algebra/blas.hpp"
-#include "tamis/core/threads/parallel.hpp"
-#include "tamis/graph/approximate/descent.hpp"
-#include "tamis/graph/approximate/leaf_search.hpp"
-#include "tamis/graph/approximate/mixing.hpp"
+#include "tamis/graph/approximate/point_steps.hpp"
 #include "tamis/graph/approximate/recall.hpp"
-#include "tamis/graph/approximate/trees.hpp"
 
 namespace tamis::detail {
 
@@ -42,20 +38,20 @@ class RisingProgress {
 
 class ApproximateSearch {
   public:
-    ApproximateSearch(const Points& points, std::span<const int> group_of, Index groups, Index k,
+    ApproximateSearch(SearchSteps& steps, std::span<const int> group_of, Index groups, Index k,
                       const Context& context)
-        : points_(points),
+        : steps_(steps),
           group_of_(group_of),
           groups_(groups),
           k_(k),
           context_(context),
-          lists_(points.count() * groups,
+          lists_(steps.count() * groups,
                  groups == 1 ? std::max<Index>(3 * k, 15) : std::max<Index>(k + 5, 15)),
-          forest_(points.forest(groups)),
           progress_(context) {}
 
     ApproximateNeighbors run(const ApproximateGoal& goal) {
-        const RecallProbe probe(points_, group_of_, groups_, k_, context_);
+        const std::vector<Index> samples = recall_samples(steps_.count(), context_.seed);
+        const RecallProbe probe(samples, steps_.probe(samples, k_));
         FoundBy found_by{.search = Search::approximate};
         MeasuredRecall recall{};
         const auto enough = [&] {
@@ -63,7 +59,7 @@ class ApproximateSearch {
             return recall.low >= goal.recall;
         };
         while (found_by.trees < goal.most_trees && found_by.rounds < goal.most_rounds) {
-            const Index trees = std::min(forest_.trees, goal.most_trees - found_by.trees);
+            const Index trees = std::min(steps_.forest().trees, goal.most_trees - found_by.trees);
             add_trees(found_by.trees, trees);
             found_by.trees += trees;
             if (enough()) break;
@@ -88,54 +84,24 @@ class ApproximateSearch {
 
   private:
     void add_trees(Index first, Index count) {
-        std::vector<Leaves> trees = grow_trees(points_, forest_.leaf, first, count, context_);
         progress_.begin_step();
-        for (std::size_t t = 0; t < trees.size(); ++t) {
-            search_leaves(points_, trees[t], group_of_, groups_, lists_, pool_, context_);
-            progress_.advance(static_cast<double>(t + 1) / static_cast<double>(trees.size()));
-        }
+        std::vector<Small> order = steps_.search_trees(first, count, lists_, advance_);
         if (!order_.empty()) return;
-        order_ = std::move(trees.front().order);
-        fill_short_lists();
-    }
-
-    // A small class is not in every leaf, and k can be larger than a leaf: random samples of the group are a
-    // beginning.
-    void fill_short_lists() {
-        std::vector<std::vector<Small>> members(at(groups_));
-        for (Index i = 0; i < points_.count(); ++i)
-            members[at(group_of_.empty() ? 0 : group_of_[at(i)])].push_back(static_cast<Small>(i));
-        parallel_chunks(context_, points_.count(), 1024, [&](const Chunk& chunk) {
-            for (Index i = chunk.begin; i < chunk.end; ++i)
-                for (Index g = 0; g < groups_; ++g) fill_list(i, i * groups_ + g, members[at(g)]);
-        });
-    }
-
-    void fill_list(Index i, Index list, const std::vector<Small>& members) {
-        const auto others = static_cast<Index>(members.size());
-        const Index wanted = std::min(lists_.places(), others);
-        if (lists_.count(list) >= std::min(k_, wanted)) return;
-        // Consecutive members from a random one on, so that all are met if all are needed.
-        const auto start = static_cast<Index>(mixed(context_.seed, static_cast<std::uint64_t>(list)) %
-                                              static_cast<std::uint64_t>(others));
-        for (Index m = 0; m < others && lists_.count(list) < wanted; ++m) {
-            const Small j = members[at((start + m) % others)];
-            if (j != i) lists_.insert(list, j, points_.distance(i, j));
-        }
+        order_ = std::move(order);
+        steps_.fill_short_lists(RandomBeginnings(steps_.count(), group_of_, groups_, k_, context_.seed),
+                                lists_);
     }
 
     // False if hardly anything changed.
     bool descend(Index number) {
         progress_.begin_step();
-        if (number == 0) quick_ = points_.quick(context_);
-        const Descent descent{points_, group_of_, groups_, order_, lists_, quick_.get()};
-        const Index changes = descent.round(number, context_, [&](double part) { progress_.advance(part); });
+        const Index changes = steps_.descend(number, order_, lists_, advance_);
         return static_cast<double>(changes) >=
                few_changes * static_cast<double>(lists_.lists()) * static_cast<double>(lists_.places());
     }
 
     ClassNeighbors result() const {
-        ClassNeighbors all{points_.count(), groups_, k_, {}, {}, {}};
+        ClassNeighbors all{steps_.count(), groups_, k_, {}, {}, {}};
         all.index.resize(at(lists_.lists() * k_));
         all.distances.resize(at(lists_.lists() * k_));
         all.found.resize(at(lists_.lists()));
@@ -148,17 +114,15 @@ class ApproximateSearch {
         return all;
     }
 
-    const Points& points_;
+    SearchSteps& steps_;
     std::span<const int> group_of_;
     Index groups_;
     Index k_;
     const Context& context_;
     NearestLists lists_;
     std::vector<Small> order_;
-    std::unique_ptr<QuickSquares> quick_;
-    BufferPool pool_;
-    ForestSize forest_;
     RisingProgress progress_;
+    const SearchSteps::Advance advance_ = [this](double part) { progress_.advance(part); };
 };
 
 }  // namespace
@@ -205,7 +169,13 @@ void warn_of_low_recall(const FoundBy& found_by, double wanted, const std::strin
 ApproximateNeighbors approximate_search(const Points& points, std::span<const int> group_of, Index groups,
                                         Index k, const ApproximateGoal& goal, const Context& context) {
     const blas::SingleThreaded one_thread_per_product;
-    return ApproximateSearch(points, group_of, groups, k, context).run(goal);
+    PointSteps steps(points, group_of, groups, context);
+    return ApproximateSearch(steps, group_of, groups, k, context).run(goal);
+}
+
+ApproximateNeighbors approximate_search(SearchSteps& steps, Index k, const ApproximateGoal& goal,
+                                        const Context& context) {
+    return ApproximateSearch(steps, {}, 1, k, context).run(goal);
 }
 
 }  // namespace tamis::detail

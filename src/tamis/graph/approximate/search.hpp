@@ -7,6 +7,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/graph/approximate/points.hpp"
+#include "tamis/graph/approximate/steps.hpp"
 #include "tamis/graph/class_neighbors.hpp"
 #include "tamis/graph/found_by.hpp"
 
@@ -53,5 +54,8 @@ struct ApproximateNeighbors {
 // goal is not reached.
 ApproximateNeighbors approximate_search(const Points& points, std::span<const int> group_of, Index groups,
                                         Index k, const ApproximateGoal& goal, const Context& context);
+// The same for samples anywhere, in one group.
+ApproximateNeighbors approximate_search(SearchSteps& steps, Index k, const ApproximateGoal& goal,
+                                        const Context& context);
 
 }  // namespace tamis::detail

@@ -13,23 +13,20 @@ namespace {
 
 class Forest {
   public:
-    Forest(const Points& points, Index first, Index count, const Context& context)
-        : points_(points), first_(first), context_(context), trees_(at(count)) {
-        for (Tree& tree : trees_) {
-            tree.leaves.order.resize(at(points.count()));
-            std::iota(tree.leaves.order.begin(), tree.leaves.order.end(), Small{0});
-            tree.leaves.start = {0, points.count()};
-        }
+    Forest(const TreeSamples& samples, std::span<const TreeNode> nodes, std::span<const Small> order,
+           const Context& context)
+        : samples_(samples), context_(context) {
+        for (const TreeNode& node : nodes)
+            trees_.push_back({node, {{order.begin(), order.end()}, {0, samples.count()}}, {}, {}, {}});
     }
 
-    // All nodes of all trees are of about the same size on one level.
-    void grow(Index leaf) {
-        for (Index level = 0; largest_node() > leaf; ++level) {
+    void grow(Index levels) {
+        for (Index level = 0; level < levels; ++level) {
+            find_nodes();
             make_directions(level);
             project();
             split();
         }
-        for (Tree& tree : trees_) tree = {std::move(tree.leaves), {}, {}, {}};
     }
 
     std::vector<Leaves> take() {
@@ -40,71 +37,87 @@ class Forest {
 
   private:
     struct Tree {
+        TreeNode root;
         Leaves leaves;
         std::vector<Small> node_of;       // of every sample
         std::vector<double> projections;  // of every sample, on the direction of its node
         std::vector<double> directions;   // of every node
     };
+    struct Direction {
+        std::span<const Small> samples;  // of the node
+        std::uint64_t seed;
+        double* out;
+    };
 
-    Index largest_node() const {
-        Index largest = 0;
-        for (const Tree& tree : trees_)
-            for (Index n = 0; n < tree.leaves.count(); ++n)
-                largest = std::max(largest, tree.leaves.start[at(n) + 1] - tree.leaves.start[at(n)]);
-        return largest;
-    }
-
-    void make_directions(Index level) {
-        for (std::size_t t = 0; t < trees_.size(); ++t) {
-            Tree& tree = trees_[t];
-            const Index nodes = tree.leaves.count();
-            tree.directions.assign(at(nodes * points_.direction_size()), 0.0);
+    void find_nodes() {
+        for (Tree& tree : trees_) {
             tree.node_of.resize(tree.leaves.order.size());
-            parallel_chunks(context_, nodes, 16, [&](const Chunk& chunk) {
-                for (Index node = chunk.begin; node < chunk.end; ++node) {
-                    const auto begin = tree.leaves.order.begin() + tree.leaves.start[at(node)];
-                    const auto end = tree.leaves.order.begin() + tree.leaves.start[at(node) + 1];
-                    for (auto sample = begin; sample != end; ++sample)
-                        tree.node_of[at(*sample)] = static_cast<Small>(node);
-                    make_direction({begin, end}, seed(t, level, node),
-                                   tree.directions.data() + node * points_.direction_size());
-                }
+            parallel_chunks(context_, tree.leaves.count(), 16, [&](const Chunk& chunk) {
+                for (Index node = chunk.begin; node < chunk.end; ++node)
+                    for (const Small sample : samples_of(tree, node))
+                        tree.node_of[at(sample)] = static_cast<Small>(node);
             });
         }
     }
 
-    std::uint64_t seed(std::size_t tree, Index level, Index node) const {
-        return mixed(mixed(context_.seed, static_cast<std::uint64_t>(first_) + tree),
-                     (static_cast<std::uint64_t>(level) << 32U) + static_cast<std::uint64_t>(node));
+    static std::span<const Small> samples_of(const Tree& tree, Index node) {
+        const auto begin = at(tree.leaves.start[at(node)]), end = at(tree.leaves.start[at(node) + 1]);
+        return std::span(tree.leaves.order).subspan(begin, end - begin);
     }
 
-    // A direction of length zero, between two equal samples, is drawn again a few times.
-    void make_direction(std::span<const Small> samples, std::uint64_t seed, double* out) const {
-        const Index size = points_.direction_size();
-        for (std::uint64_t attempt = 0; attempt < 4; ++attempt) {
-            std::fill_n(out, size, 0.0);
-            for (Index p = 0; p < points_.samples_per_end(); ++p)
-                for (const double sign : {1.0, -1.0}) {
-                    const std::uint64_t draw = mixed(
-                        seed, (attempt << 32U) + 2 * static_cast<std::uint64_t>(p) + (sign > 0.0 ? 0 : 1));
-                    points_.add_to_direction(samples[draw % samples.size()], sign, out);
-                }
-            double largest = 0.0;
-            for (Index c = 0; c < size; ++c) largest = std::max(largest, std::abs(out[c]));
-            if (largest == 0.0) continue;
-            for (Index c = 0; c < size; ++c) out[c] /= largest;  // projections cannot overflow
-            return;
+    void make_directions(Index level) {
+        const Index size = samples_.direction_size();
+        std::vector<Direction> wanted;
+        for (Tree& tree : trees_) {
+            tree.directions.assign(at(tree.leaves.count() * size), 0.0);
+            for (Index node = 0; node < tree.leaves.count(); ++node)
+                wanted.push_back({samples_of(tree, node), seed(tree.root, level, node),
+                                  tree.directions.data() + node * size});
+        }
+        // A direction of length zero, between two equal samples, is drawn again a few times.
+        constexpr std::uint64_t attempts = 4;
+        for (std::uint64_t attempt = 0; attempt < attempts && !wanted.empty(); ++attempt) {
+            draw(wanted, attempt);
+            std::erase_if(wanted, [&](const Direction& direction) { return scaled(direction.out, size); });
         }
     }
 
+    std::uint64_t seed(const TreeNode& root, Index level, Index node) const {
+        const auto at_level = static_cast<std::uint64_t>(root.level + level);
+        const auto number = static_cast<std::uint64_t>((root.number << level) + node);
+        return mixed(mixed(context_.seed, static_cast<std::uint64_t>(root.tree)), (at_level << 32U) + number);
+    }
+
+    void draw(std::span<const Direction> wanted, std::uint64_t attempt) const {
+        std::vector<Small> ends;
+        std::vector<double*> out;
+        for (const Direction& direction : wanted) {
+            for (Index end = 0; end < 2 * samples_.samples_per_end(); ++end) {
+                const std::uint64_t drawn =
+                    mixed(direction.seed, (attempt << 32U) + static_cast<std::uint64_t>(end));
+                ends.push_back(direction.samples[drawn % direction.samples.size()]);
+            }
+            out.push_back(direction.out);
+        }
+        samples_.add_directions(ends, out);
+    }
+
+    // So that projections cannot overflow. False if the direction has no length; then it is all zeros.
+    static bool scaled(double* direction, Index size) {
+        double largest = 0.0;
+        for (Index c = 0; c < size; ++c) largest = std::max(largest, std::abs(direction[c]));
+        if (largest == 0.0) return false;
+        for (Index c = 0; c < size; ++c) direction[c] /= largest;
+        return true;
+    }
+
     void project() {
-        for (Tree& tree : trees_) tree.projections.resize(tree.leaves.order.size());
-        parallel_chunks(context_, points_.count(), 512, [&](const Chunk& chunk) {
-            for (Index i = chunk.begin; i < chunk.end; ++i)
-                for (Tree& tree : trees_)
-                    tree.projections[at(i)] = points_.project(
-                        i, tree.directions.data() + tree.node_of[at(i)] * points_.direction_size());
-        });
+        std::vector<TreeProjections> all;
+        for (Tree& tree : trees_) {
+            tree.projections.resize(tree.leaves.order.size());
+            all.push_back({tree.node_of, tree.directions, tree.projections});
+        }
+        samples_.project(all);
     }
 
     void split() {
@@ -140,19 +153,59 @@ class Forest {
                          });
     }
 
-    const Points& points_;
-    Index first_;
+    const TreeSamples& samples_;
     const Context& context_;
     std::vector<Tree> trees_;
 };
 
 }  // namespace
 
+void TreePoints::add_directions(std::span<const Small> ends, std::span<double* const> out) const {
+    const Index per_direction = 2 * points_.samples_per_end();
+    parallel_chunks(context_, static_cast<Index>(out.size()), 16, [&](const Chunk& chunk) {
+        for (Index n = chunk.begin; n < chunk.end; ++n)
+            for (Index end = 0; end < per_direction; ++end)
+                points_.add_to_direction(ends[at(n * per_direction + end)], end % 2 == 0 ? 1.0 : -1.0,
+                                         out[at(n)]);
+    });
+}
+
+void TreePoints::project(std::span<const TreeProjections> trees) const {
+    const Index size = points_.direction_size();
+    parallel_chunks(context_, points_.count(), 512, [&](const Chunk& chunk) {
+        for (Index i = chunk.begin; i < chunk.end; ++i)
+            for (const TreeProjections& tree : trees)
+                tree.projections[at(i)] =
+                    points_.project(i, tree.directions.data() + tree.node_of[at(i)] * size);
+    });
+}
+
+Index levels_of_tree(Index samples, Index leaf) {
+    Index levels = 0;
+    for (; samples > leaf; samples = (samples + 1) / 2) ++levels;
+    return levels;
+}
+
+std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeNode> nodes,
+                               std::span<const Small> order, Index levels, const Context& context) {
+    Forest forest(samples, nodes, order, context);
+    forest.grow(levels);
+    return forest.take();
+}
+
+std::vector<Leaves> grow_trees(const TreeSamples& samples, Index first, Index count, Index levels,
+                               const Context& context) {
+    std::vector<TreeNode> roots;
+    for (Index tree = first; tree < first + count; ++tree) roots.push_back({.tree = tree});
+    std::vector<Small> order(at(samples.count()));
+    std::iota(order.begin(), order.end(), Small{0});
+    return grow_trees(samples, roots, order, levels, context);
+}
+
 std::vector<Leaves> grow_trees(const Points& points, Index leaf, Index first, Index count,
                                const Context& context) {
-    Forest forest(points, first, count, context);
-    forest.grow(leaf);
-    return forest.take();
+    return grow_trees(TreePoints(points, context), first, count, levels_of_tree(points.count(), leaf),
+                      context);
 }
 
 }  // namespace tamis::detail

@@ -2,6 +2,7 @@
 // difference of two random samples, until few are left together.
 #pragma once
 
+#include <span>
 #include <vector>
 
 #include "tamis/core/context.hpp"
@@ -17,9 +18,68 @@ struct Leaves {
     Index count() const { return static_cast<Index>(start.size()) - 1; }
 };
 
-// Leaves have up to `leaf` samples, and more than half as many. Trees number first … first + count - 1. They
-// are grown together, level by level, so that a level reads the data once. Every split is seeded by the tree
-// and its place in it.
+// Where a tree, or the part of a tree below one of its nodes, begins.
+struct TreeNode {
+    Index tree = 0;    // number of the tree
+    Index level = 0;   // 0 for the root
+    Index number = 0;  // among the nodes of the level
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(tree, level, number);
+    }
+};
+
+// What the splits of one level ask of the samples of one tree.
+struct TreeProjections {
+    std::span<const Small> node_of;      // of every sample
+    std::span<const double> directions;  // of every node
+    std::span<double> projections;       // of every sample, on the direction of its node: filled in
+};
+
+// The samples as trees see them, wherever they are.
+class TreeSamples {
+  public:
+    virtual ~TreeSamples() = default;
+
+    virtual Index count() const = 0;
+    virtual Index direction_size() const = 0;
+    // How many samples each of the two ends of a direction is the mean of.
+    virtual Index samples_per_end() const = 0;
+    // out[n] += the n-th of the directions; `ends` has the samples of all of them, in turn one of the one end
+    // and one of the other.
+    virtual void add_directions(std::span<const Small> ends, std::span<double* const> out) const = 0;
+    virtual void project(std::span<const TreeProjections> trees) const = 0;
+};
+
+// Those of points at hand. Both must outlive it.
+class TreePoints final : public TreeSamples {
+  public:
+    TreePoints(const Points& points, const Context& context) : points_(points), context_(context) {}
+
+    Index count() const override { return points_.count(); }
+    Index direction_size() const override { return points_.direction_size(); }
+    Index samples_per_end() const override { return points_.samples_per_end(); }
+    void add_directions(std::span<const Small> ends, std::span<double* const> out) const override;
+    void project(std::span<const TreeProjections> trees) const override;
+
+  private:
+    const Points& points_;
+    const Context& context_;
+};
+
+// How often so many samples are halved until at most `leaf` are left together.
+Index levels_of_tree(Index samples, Index leaf);
+
+// Splits the samples below each of the nodes so many times. `order` is that of the samples below a node, the
+// same for all of them. The trees are grown together, level by level, so that a level reads the data once.
+// Every split is seeded by the tree and its place in it: a tree that is grown in parts is the same.
+std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeNode> nodes,
+                               std::span<const Small> order, Index levels, const Context& context);
+
+// Trees number first … first + count - 1. Leaves have up to `leaf` samples, and more than half as many.
+std::vector<Leaves> grow_trees(const TreeSamples& samples, Index first, Index count, Index levels,
+                               const Context& context);
 std::vector<Leaves> grow_trees(const Points& points, Index leaf, Index first, Index count,
                                const Context& context);
 

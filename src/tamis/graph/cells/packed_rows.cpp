@@ -192,16 +192,19 @@ class Squares : public PackedRows {
 
 std::unique_ptr<PackedRows> pack_gaps_in_bytes(const DenseView& x, std::span<const double> factors,
                                                const Cells& cells, const Context& context) {
-    return std::make_unique<GapsInBytes>(Packing(x, factors, Packing::Unit::usual), cells, context);
+    return std::make_unique<GapsInBytes>(
+        Packing(x, factors, PackingScale::of(x, factors, PackingScale::Unit::usual)), cells, context);
 }
 
 std::unique_ptr<PackedRows> pack_gaps(const DenseView& x, std::span<const double> factors, const Cells& cells,
                                       const Context& context) {
-    return std::make_unique<Gaps>(Packing(x, factors, Packing::Unit::largest), cells, context);
+    return std::make_unique<Gaps>(
+        Packing(x, factors, PackingScale::of(x, factors, PackingScale::Unit::largest)), cells, context);
 }
 
 std::unique_ptr<PackedRows> pack_squares(const DenseView& x, const Cells& cells, const Context& context) {
-    return std::make_unique<Squares>(Packing(x, {}, Packing::Unit::largest), cells, context);
+    return std::make_unique<Squares>(Packing(x, {}, PackingScale::of(x, {}, PackingScale::Unit::largest)),
+                                     cells, context);
 }
 
 }  // namespace tamis::detail

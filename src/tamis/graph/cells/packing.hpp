@@ -3,39 +3,56 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tamis/core/matrix.hpp"
 
 namespace tamis::detail {
 
-// What stands for cell (i, j): (x - center of the column) · factor / unit. A center is the median of some
-// samples.
-class Packing {
-  public:
-    // The unit is the largest of all such numbers of some samples, or the one that most of them are below.
+// The middle and the size of the cells of every column, as a few samples show them.
+struct PackingScale {
+    // The unit is the largest of all numbers of these samples, or the one that most of them are below.
     enum class Unit { largest, usual };
 
+    std::vector<double> centers;  // per column: the median
+    double unit = 1.0;
+
+    // The samples, counted from 0, that the scale of so much data is made of.
+    static std::vector<Index> samples(Index rows, Index cols);
     // `factors` may be empty for 1.
-    Packing(const DenseView& x, std::span<const double> factors, Unit kind);
+    static PackingScale of(const DenseView& x, std::span<const double> factors, Unit kind);
+    // The same from the samples alone, which are all rows of `some`.
+    static PackingScale of_samples(const DenseView& some, std::span<const double> factors, Unit kind);
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(centers, unit);
+    }
+};
+
+// What stands for cell (i, j): (x - center of the column) · factor / unit.
+class Packing {
+  public:
+    // `factors` may be empty for 1.
+    Packing(const DenseView& x, std::span<const double> factors, PackingScale scale)
+        : x_(x), factors_(factors), scale_(std::move(scale)) {}
 
     // From -1 to 1 if it is as usual, and never far beyond.
     double cell(Index i, Index j) const {
-        const double value = (x_.row(i)[j] - centers_[at(j)]) * factor(j) / unit_;
+        const double factor = factors_.empty() ? 1.0 : factors_[at(j)];
+        const double value = (x_.row(i)[j] - scale_.centers[at(j)]) * factor / scale_.unit;
         return value > -most ? (value < most ? value : most) : -most;  // also if it is not a number
     }
     Index columns() const { return x_.cols; }
-    double unit() const { return unit_; }
+    double unit() const { return scale_.unit; }
 
   private:
     static constexpr double most = 0x1.0p40;  // squares and their sums stay finite in single precision
 
-    double factor(Index j) const { return factors_.empty() ? 1.0 : factors_[at(j)]; }
-
     DenseView x_;
     std::span<const double> factors_;
-    std::vector<double> centers_;
-    double unit_ = 1.0;
+    PackingScale scale_;
 };
 
 // In 8 bits; what is beyond -1 or 1 is drawn in.

@@ -19,16 +19,8 @@ OnePlaceRound::Partial OnePlaceRound::partial(const Request& request, const Own&
     return found;
 }
 
-void require_one_place(const Shards& shards) {
-    if (shards.runs().size() > 2)
-        throw Error(
-            graph_option("search", "approximate") + " is not shared: its trees need all rows in one place",
-            "use " + graph_option("search", "exact") + ", or one process for all shards");
-}
-
 Neighbors search_in_one_place(const Shards& shards, Index k, Metric metric, double recall,
                               const Context& context) {
-    require_one_place(shards);
     context.report("neighbors", 0.0);
     auto found = run_on_runs<OnePlaceRound>(
         shards, {k, metric, recall, context.seed}, [](Index) { return Nothing(); }, context);

@@ -1,4 +1,4 @@
-// The approximate search on shards that one worker holds: its trees need all rows in one place.
+// The approximate search on shards that one worker holds: nothing has to travel.
 #pragma once
 
 #include "tamis/core/shards/round.hpp"
@@ -34,11 +34,11 @@ struct OnePlaceRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
-// Throws Error unless one worker holds all shards.
-void require_one_place(const Shards& shards);
+// Whether one worker holds all shards.
+inline bool are_in_one_place(const Shards& shards) { return shards.runs().size() == 2; }
 
-// The bits of the search in memory. The worker copies the rows unless they are one matrix there. Throws Error
-// if there are several workers.
+// The bits of the search in memory, if all are in one place. The worker copies the rows unless they are one
+// matrix there.
 Neighbors search_in_one_place(const Shards& shards, Index k, Metric metric, double recall,
                               const Context& context);
 

@@ -1,7 +1,6 @@
 #include "tamis/pipeline/shards/shared.hpp"
 
 #include "tamis/core/error.hpp"
-#include "tamis/graph/shards/one_place.hpp"
 
 namespace tamis::detail {
 
@@ -16,8 +15,7 @@ void require_shared_method(const Configured<Family>& method) {
     if (!method.not_shared().empty()) refuse(method.name(), method.not_shared());
 }
 
-void require_shared_search(const GraphOptions& options, const Shards& shards) {
-    if (options.search == Search::approximate) require_one_place(shards);
+void require_shared_graph(const GraphOptions& options) {
     if (options.weights == Weights::cosine)
         refuse(graph_option("weights", "cosine"), "it multiplies rows of different shards");
 }
@@ -34,7 +32,7 @@ void require_shared(const SelectRequest& request, const DataView& data) {
     if (request.explain) refuse(option("explain"), "it looks at single columns of all rows");
     if (request.exhibits) refuse("what a report shows of the data", "it looks at all rows");
     if (request.method.needs().graph && request.graph == nullptr)
-        require_shared_search(request.graph_options.value_or(request.method.about().graph), *data.x.shards());
+        require_shared_graph(request.graph_options.value_or(request.method.about().graph));
 }
 
 void require_shared(const ProjectRequest& request, const DataView& data) {

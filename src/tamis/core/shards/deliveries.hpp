@@ -1,0 +1,74 @@
+// Rounds for which rows travel between runs of shards first: the driver says which, and never looks into
+// them.
+//
+//     Deliveries deliveries(shards);
+//     own[to] = {.rows = deliveries.want(to, numbers), …};      // for every run that has something to do
+//     partials = deliveries.run<Round>(request, own, context);  // Round::Own is Delivery, `own` Round::Mine
+// and in Round::partial
+//     const auto mine = from_bytes<Mine>(own.own);
+//     const Matrix rows = delivered_rows(own, mine.rows, run);  // by ascending numbers
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tamis/core/shards/round.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
+
+namespace tamis::detail {
+
+// The rows that a run has of those that it wants, and where they belong among the parcels of others.
+struct OwnRows {
+    Index run = 0;            // the number of this run
+    std::vector<Index> rows;  // counted in the run, ascending
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(run, rows);
+    }
+};
+
+class Deliveries {
+  public:
+    // The shards must outlive it.
+    explicit Deliveries(const Shards& shards);
+
+    Index runs() const { return static_cast<Index>(begins_.size()) - 1; }
+    // The run gets the rows with these numbers, which ascend, before the round. At most once for each run.
+    OwnRows want(Index to, std::span<const Index> numbers);
+    // Runs without a part have nothing to do and answer nothing.
+    template <class Round>
+    std::vector<typename Round::Partial> run(const typename Round::Request& request,
+                                             const std::vector<std::optional<typename Round::Mine>>& own,
+                                             const Context& context) const;
+
+  private:
+    const Shards& shards_;
+    std::vector<Index> begins_;               // where each run's rows begin among all rows, and their number
+    std::vector<ParcelsRound::Own> parcels_;  // that each run sends
+};
+
+// All rows that were wanted. Throws Error if something else was delivered.
+Matrix delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run);
+
+template <class Round>
+std::vector<typename Round::Partial> Deliveries::run(
+    const typename Round::Request& request, const std::vector<std::optional<typename Round::Mine>>& own,
+    const Context& context) const {
+    context.check_cancel();
+    std::vector<Bytes> each, parcels;
+    for (const auto& part : own) each.push_back(part ? to_bytes(*part) : Bytes());
+    for (const ParcelsRound::Own& sent : parcels_)
+        parcels.push_back(sent.rows.empty() ? Bytes() : to_bytes(sent));
+    const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
+    const Bytes of_parcels = to_bytes(RoundRequest{.views = {}, .request = to_bytes(Nothing())});
+    const std::vector<Bytes> answers =
+        shards_.run_with_parcels({of_parcels, parcels}, Round::name, shared, each, context);
+    std::vector<typename Round::Partial> partials(each.size());
+    for (std::size_t r = 0; r < each.size(); ++r)
+        if (own[r]) partials[r] = from_bytes<typename Round::Partial>(answers.at(r));
+    return partials;
+}
+
+}  // namespace tamis::detail

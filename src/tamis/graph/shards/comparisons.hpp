@@ -1,0 +1,38 @@
+// The driver's side of comparisons on sharded rows: groups of samples are dealt to the runs, and the rows
+// that they need travel there.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "tamis/core/threads/function_ref.hpp"
+#include "tamis/graph/shards/comparison_round.hpp"
+
+namespace tamis::detail {
+
+class Comparisons {
+  public:
+    // The fresh samples are compared with each other and with the old ones.
+    struct Group {
+        std::span<const Small> fresh, old;
+    };
+
+    // A run is sent about `room` rows at a time. The shards must outlive it.
+    Comparisons(const Shards& shards, Index room);
+
+    // limit(a): no farther sample is of interest to a. found(a, b, distance) tells a of b, in the order of
+    // the groups.
+    void run(const ComparisonRound::Request& request, Index groups, FunctionRef<Group(Index)> group,
+             FunctionRef<double(Small)> limit, FunctionRef<void(Small, Small, double)> found,
+             const Context& context);
+
+  private:
+    // Adds the samples of a group to those that are met, if they are not yet there.
+    void meet(const Group& group, std::vector<Index>& numbers);
+
+    const Shards& shards_;
+    Index room_;
+    std::vector<Small> place_of_;  // of every sample among those that are met; -1 if it is not
+};
+
+}  // namespace tamis::detail

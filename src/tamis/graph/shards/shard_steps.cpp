@@ -1,0 +1,127 @@
+#include "tamis/graph/shards/shard_steps.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/approximate/chosen.hpp"
+#include "tamis/graph/approximate/descent.hpp"
+#include "tamis/graph/approximate/search.hpp"
+#include "tamis/graph/shards/shard_neighbors.hpp"
+#include "tamis/graph/shards/shard_trees.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+constexpr Index fewest_rows = 256;    // that a run is sent in a round
+constexpr Index fill_at_once = 4096;  // lists
+constexpr Index most_in_group = 1024;
+
+Index room_for_rows(const Rows& x, Index cells, Index runs, Index room) {
+    const Index per_row = std::max<Index>(1, cells / std::max<Index>(1, x.rows()));
+    return std::max(fewest_rows, room / per_row / runs);
+}
+
+}  // namespace
+
+ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context, Index room)
+    : x_(x),
+      shards_(*x.shards()),
+      kind_{metric, context.seed},
+      shape_{x.cols(), x.sparse(), metric == Metric::cosine},
+      context_(context),
+      runs_(static_cast<Index>(shards_.runs().size()) - 1),
+      room_(room_for_rows(x, cells, runs_, room)),
+      comparisons_(shards_, room_) {}
+
+ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const {
+    const Nearness nearness{kind_.metric == Metric::cosine ? Nearness::cosine : Nearness::euclidean, {}};
+    const Context quiet{.threads = context_.threads, .seed = context_.seed, .cancel = context_.cancel};
+    return shard_neighbors(x_, nearness, {}, 1, k, samples, quiet);
+}
+
+std::vector<Small> ShardSteps::search_trees(Index first, Index count, NearestLists& lists,
+                                            const Advance& advance) {
+    const Index levels = levels_of_tree(x_.rows(), forest().leaf);
+    // Every run gets something to do, and has room for it.
+    Index above = levels_of_tree(x_.rows(), room_);
+    while ((Index{1} << above) < runs_) ++above;
+    above = std::min(above, levels);
+    std::vector<Leaves> tops =
+        grow_trees(ShardedTreeSamples(x_, kind_, context_), first, count, above, context_);
+    for (Index t = 0; t < count; ++t) {
+        ShardTree tree{std::move(tops[at(t)]), first + t, above, levels - above, t == 0};
+        tree.search(shards_, kind_, lists, context_);
+        if (t == 0) tops.front().order = std::move(tree.top.order);
+        advance(static_cast<double>(t + 1) / static_cast<double>(count));
+    }
+    return std::move(tops.front().order);
+}
+
+void ShardSteps::fill_short_lists(const RandomBeginnings& beginnings, NearestLists& lists) {
+    for (Index begin = 0; begin < count(); begin += fill_at_once) {
+        const Index end = std::min(begin + fill_at_once, count());
+        std::vector<std::vector<Small>> wanted(at(end - begin));
+        std::vector<Small> samples(wanted.size());
+        std::vector<Comparisons::Group> groups;
+        for (std::size_t p = 0; p < wanted.size(); ++p) {
+            samples[p] = static_cast<Small>(begin + static_cast<Index>(p));
+            wanted[p] = beginnings.of(samples[p], 0, lists);
+            std::sort(wanted[p].begin(), wanted[p].end());
+            for (std::size_t from = 0; from < wanted[p].size(); from += at(most_in_group))
+                groups.push_back({std::span(samples).subspan(p, 1),
+                                  std::span(wanted[p]).subspan(
+                                      from, std::min(at(most_in_group), wanted[p].size() - from))});
+        }
+        const auto limit = [&](Small i) {
+            return i >= begin && i < end ? std::numeric_limits<double>::infinity() : -1.0;
+        };
+        // Two samples of the batch hear of each other if either has asked for the other.
+        const auto take = [&](Small i, Small j, double distance) {
+            const std::vector<Small>& asked = wanted[at(i - begin)];
+            if (std::binary_search(asked.begin(), asked.end(), j)) lists.insert(i, j, distance);
+        };
+        comparisons_.run(
+            {kind_, std::nullopt}, static_cast<Index>(groups.size()),
+            [&](Index group) { return groups[at(group)]; }, limit, take, context_);
+    }
+}
+
+Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLists& lists,
+                          const Advance& advance) {
+    if (number == 0 && shape_.has_quick()) {
+        const Matrix some = x_.gather(PackingScale::samples(x_.rows(), x_.cols()));
+        quick_ = PackingScale::of_samples(some.dense().view(), {}, PackingScale::Unit::usual);
+    }
+    const ChosenNeighbors chosen(lists, 1, number, context_);
+    Index changes = 0;
+    for (Index begin = 0; begin < count(); begin += descent_batch) {
+        const Index end = std::min(begin + descent_batch, count());
+        Updates updates(count());
+        comparisons_.run(
+            {kind_, quick_}, end - begin,
+            [&](Index p) {
+                const Small i = order[at(begin + p)];
+                return Comparisons::Group{chosen.fresh.of(i), chosen.old.of(i)};
+            },
+            [&](Small i) { return lists.limit(i); },
+            [&](Small i, Small j, double distance) {
+                updates.add(0, {i, j, distance});
+            },
+            context_);
+        changes += updates.insert(
+            lists, [](const Update& update) { return Index{update.sample}; }, context_);
+        advance(static_cast<double>(end) / static_cast<double>(count()));
+    }
+    return changes;
+}
+
+Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,
+                           const Context& context, Index room) {
+    ShardSteps steps(x, metric, cells, context, room);
+    ApproximateNeighbors found = approximate_search(steps, k, {.recall = recall}, context);
+    return {x.rows(), k, std::move(found.lists.index), std::move(found.lists.distances), found.found_by};
+}
+
+}  // namespace tamis::detail

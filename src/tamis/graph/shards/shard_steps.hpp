@@ -1,0 +1,48 @@
+// The approximate search on sharded rows: its steps as rounds. The driver has the lists and the upper levels
+// of the trees; rows that are compared meet on some run of shards. The bits are those of the search in
+// memory.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "tamis/core/rows.hpp"
+#include "tamis/graph/approximate/steps.hpp"
+#include "tamis/graph/shards/comparisons.hpp"
+
+namespace tamis::detail {
+
+class ShardSteps final : public SearchSteps {
+  public:
+    // How many cells travel in one round, of all runs together.
+    static constexpr Index usual_room = Index{1} << 24;
+
+    // The rows are sharded. `cells`: how many are stored.
+    ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context, Index room = usual_room);
+
+    Index count() const override { return x_.rows(); }
+    ForestSize forest() const override { return shape_.forest(1); }
+    ClassNeighbors probe(std::span<const Index> samples, Index k) const override;
+    std::vector<Small> search_trees(Index first, Index count, NearestLists& lists,
+                                    const Advance& advance) override;
+    void fill_short_lists(const RandomBeginnings& beginnings, NearestLists& lists) override;
+    Index descend(Index number, std::span<const Small> order, NearestLists& lists,
+                  const Advance& advance) override;
+
+  private:
+    Rows x_;
+    const Shards& shards_;
+    PointsKind kind_;
+    PointsShape shape_;
+    const Context& context_;
+    Index runs_;
+    Index room_;  // rows that one run is sent in a round
+    Comparisons comparisons_;
+    std::optional<PackingScale> quick_;
+};
+
+// The approximate search; `room` as above.
+Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,
+                           const Context& context, Index room = ShardSteps::usual_room);
+
+}  // namespace tamis::detail

@@ -1,0 +1,107 @@
+#include "tamis/graph/shards/shard_trees.hpp"
+
+#include <algorithm>
+
+#include "tamis/core/rows/sorted_numbers.hpp"
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/sample_rows.hpp"
+
+namespace tamis::detail {
+
+ShardedTreeSamples::ShardedTreeSamples(const Rows& x, const PointsKind& kind, const Context& context)
+    : x_(x), kind_(kind), shape_{x.cols(), x.sparse(), kind.metric == Metric::cosine}, context_(context) {}
+
+void ShardedTreeSamples::add_directions(std::span<const Small> ends, std::span<double* const> out) const {
+    std::vector<Index> numbers(ends.begin(), ends.end());
+    sort_once(numbers);
+    std::vector<Small> places;
+    for (const Small end : ends) places.push_back(static_cast<Small>(place_of(numbers, end)));
+    const Matrix cells = x_.gather(numbers);
+    const SampleRows rows(cells, kind_.metric, context_);
+    const std::unique_ptr<Points> points = make_points(rows, kind_.seed);
+    TreePoints(*points, context_).add_directions(places, out);
+}
+
+void ShardedTreeSamples::project(std::span<const TreeProjections> trees) const {
+    const Shards& shards = *x_.shards();
+    const std::vector<Index> runs = shards.runs();
+    const auto begin_of = [&](Index run) { return shards.shape().offsets[at(runs[at(run)])]; };
+    ProjectionsRound::Request request{kind_, {}};
+    for (const TreeProjections& tree : trees)
+        request.directions.emplace_back(tree.directions.begin(), tree.directions.end());
+    const auto own = [&](Index run) {
+        ProjectionsRound::Own part;
+        for (const TreeProjections& tree : trees)
+            part.node_of.emplace_back(tree.node_of.begin() + begin_of(run),
+                                      tree.node_of.begin() + begin_of(run + 1));
+        return part;
+    };
+    const auto found = run_on_runs<ProjectionsRound>(shards, request, own, context_);
+    for (std::size_t run = 0; run < found.size(); ++run)
+        for (std::size_t t = 0; t < trees.size(); ++t) {
+            const std::vector<double>& some = found[run].projections.at(t);
+            const auto begin = begin_of(static_cast<Index>(run));
+            if (static_cast<Index>(some.size()) != begin_of(static_cast<Index>(run) + 1) - begin)
+                throw Error("an answer with projections is damaged");
+            std::copy(some.begin(), some.end(), trees[t].projections.begin() + begin);
+        }
+}
+
+namespace {
+
+// The samples below one node.
+struct Below {
+    std::vector<Index> numbers;  // ascending
+    std::span<Small> order;      // in the tree
+
+    Below(Leaves& top, Index node)
+        : order(std::span(top.order).subspan(at(top.start[at(node)]),
+                                             at(top.start[at(node) + 1] - top.start[at(node)]))) {
+        numbers.assign(order.begin(), order.end());
+        std::sort(numbers.begin(), numbers.end());
+    }
+
+    void take(const LeavesRound::Partial& found, NearestLists& lists) {
+        std::size_t place = 0;
+        if (found.near.found.size() != numbers.size() ||
+            found.near.index.size() != found.near.distances.size() ||
+            (!found.order.empty() && found.order.size() != order.size()))
+            throw Error("an answer with neighbors is damaged");
+        for (std::size_t i = 0; i < numbers.size(); ++i)
+            for (Index left = found.near.found[i]; left > 0; --left, ++place)
+                lists.insert(numbers[i], static_cast<Small>(numbers.at(at(found.near.index.at(place)))),
+                             found.near.distances[place]);
+        for (std::size_t i = 0; i < found.order.size(); ++i)
+            order[i] = static_cast<Small>(numbers.at(at(found.order[i])));
+    }
+};
+
+}  // namespace
+
+void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestLists& lists,
+                       const Context& context) {
+    const LeavesRound::Request request{kind, levels_below, lists.places()};
+    for (Index first = 0; first < top.count();) {
+        Deliveries deliveries(shards);
+        std::vector<Below> nodes;
+        std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
+        for (Index run = 0; run < deliveries.runs() && first + run < top.count(); ++run) {
+            const Below& below = nodes.emplace_back(top, first + run);
+            LeavesRound::Mine& mine = own[at(run)].emplace();
+            mine.rows = deliveries.want(run, below.numbers);
+            mine.node = {number, levels, first + run};
+            mine.wants_order = finished;
+            for (const Small sample : below.order)
+                mine.order.push_back(static_cast<Small>(place_of(below.numbers, sample)));
+            for (const Index sample : below.numbers) mine.caps.push_back(lists.limit(sample));
+        }
+        const auto found = deliveries.run<LeavesRound>(request, own, context);
+        // A sample is below one node only, so that no two threads change the same list.
+        parallel_chunks(context, static_cast<Index>(nodes.size()), 1, [&](const Chunk& chunk) {
+            nodes[at(chunk.number)].take(found[at(chunk.number)], lists);
+        });
+        first += deliveries.runs();
+    }
+}
+
+}  // namespace tamis::detail

@@ -1,0 +1,42 @@
+// The driver's side of random projection trees on sharded rows.
+#pragma once
+
+#include "tamis/core/rows.hpp"
+#include "tamis/graph/approximate/lists.hpp"
+#include "tamis/graph/shards/tree_rounds.hpp"
+
+namespace tamis::detail {
+
+// What the upper levels of trees ask of the samples, as rounds.
+class ShardedTreeSamples final : public TreeSamples {
+  public:
+    // The rows are sharded. The context must outlive it.
+    ShardedTreeSamples(const Rows& x, const PointsKind& kind, const Context& context);
+
+    Index count() const override { return x_.rows(); }
+    Index direction_size() const override { return shape_.direction_size(); }
+    Index samples_per_end() const override { return shape_.samples_per_end(); }
+    // Gathers the samples.
+    void add_directions(std::span<const Small> ends, std::span<double* const> out) const override;
+    void project(std::span<const TreeProjections> trees) const override;
+
+  private:
+    Rows x_;
+    PointsKind kind_;
+    PointsShape shape_;
+    const Context& context_;
+};
+
+// The rest of a tree: the samples below each of its nodes meet on some run of shards.
+struct ShardTree {
+    Leaves top;             // what is there of the tree
+    Index number;           // of the tree
+    Index levels;           // that are there
+    Index levels_below;     // that are missing
+    bool finished = false;  // whether to put the samples of `top` in the order of the leaves
+
+    // Puts what is near within the leaves into the lists.
+    void search(const Shards& shards, const PointsKind& kind, NearestLists& lists, const Context& context);
+};
+
+}  // namespace tamis::detail

@@ -1,0 +1,159 @@
+// The approximate search on runs of shards: the bits of the search in memory, however the rows are cut and
+// whoever holds them.
+#include <gtest/gtest.h>
+
+#include "tamis/core/error.hpp"
+#include "tamis/graph/approximate/descent.hpp"
+#include "tamis/graph/shards/comparison_round.hpp"
+#include "tamis/graph/shards/shard_steps.hpp"
+#include "tamis/graph/shards/tree_rounds.hpp"
+#include "tamis/pipeline/shards/table.hpp"
+#include "tests/graph/approximate/support.hpp"
+#include "tests/support/random_data.hpp"
+#include "tests/support/sharded.hpp"
+
+namespace tamis {
+
+using namespace detail;
+
+namespace {
+
+struct Held {
+    testing::Cutting cutting;
+    std::vector<Index> runs;
+};
+
+// Two workers, three of different sizes, and more than that, some without rows.
+std::vector<Held> ways_to_hold(Index rows) {
+    return {{{0, rows / 2, rows}, {}},
+            {{0, 5, rows / 4, rows / 3, rows}, {0, 1, 3, 4}},
+            {testing::equal_shards(rows, 7), {}},
+            {{0, 0, 1, 1, rows / 2, rows, rows}, {}}};
+}
+
+constexpr Index plenty = ShardSteps::usual_room, tight = 1;
+
+const Context context{.threads = 2, .seed = 3};
+
+void expect_same(const Matrix& x, Index k, Metric metric, const Neighbors& local, const Held& held,
+                 Index room, double recall = 0.95) {
+    const testing::Sharded sharded(x, held.cutting, held.runs);
+    const Index cells = x.is_sparse() ? x.sparse().view().nonzeros() : x.rows() * x.cols();
+    const Neighbors shared = search_on_shards(sharded.rows(), k, metric, cells, recall, context, room);
+    const auto what =
+        std::to_string(sharded.shards().runs().size() - 1) + " runs, room " + std::to_string(room);
+    EXPECT_EQ(shared.index, local.index) << what;
+    EXPECT_EQ(shared.squared_distances, local.squared_distances) << what;
+    EXPECT_EQ(shared.found_by, local.found_by) << what;
+}
+
+void expect_same_for_all(const Matrix& x, Index k, Metric metric, Index least_rounds = 0) {
+    const Neighbors local = testing::approximate(x, k, metric, context);
+    EXPECT_GE(local.found_by.rounds, least_rounds);
+    for (const Held& held : ways_to_hold(x.rows()))
+        for (const Index room : {plenty, tight}) expect_same(x, k, metric, local, held, room);
+}
+
+TEST(ApproximateRuns, DenseRows) {
+    expect_same_for_all(testing::random_matrix(3000, 20, 1), 5, Metric::euclidean, 1);
+}
+
+TEST(ApproximateRuns, RowsOfUnitLength) {
+    expect_same_for_all(testing::random_matrix(5000, 20, 2), 5, Metric::cosine, 1);
+}
+
+TEST(ApproximateRuns, SparseRows) {
+    const Matrix x = to_sparse(testing::random_counts(2500, 60, 0.2, 3));
+    expect_same_for_all(x, 4, Metric::euclidean);
+    expect_same_for_all(x, 4, Metric::cosine);
+}
+
+// Their columns are hashed.
+TEST(ApproximateRuns, SparseRowsOfManyColumns) {
+    expect_same_for_all(to_sparse(testing::random_counts(1500, 5000, 0.01, 4)), 3, Metric::cosine);
+}
+
+// Splits and lists are decided by ties, and some directions have no length.
+TEST(ApproximateRuns, RepeatedRows) {
+    expect_same_for_all(testing::random_counts(2000, 3, 0.3, 5), 6, Metric::euclidean);
+    expect_same_for_all(DenseMatrix(1000, 2), 3, Metric::euclidean);
+}
+
+// All trees have the same leaves, which are smaller than k.
+TEST(ApproximateRuns, ListsThatAreLongerThanLeaves) {
+    const Matrix x = testing::random_matrix(2500, 1, 6);
+    const Index k = 300;
+    const Neighbors local = testing::approximate(x, k, Metric::euclidean, context, 0.3);
+    EXPECT_LT(x.rows() >> levels_of_tree(x.rows(), small_leaves.leaf), k);
+    for (const Held& held : {ways_to_hold(x.rows()).at(1), ways_to_hold(x.rows()).at(3)})
+        expect_same(x, k, Metric::euclidean, local, held, plenty, 0.3);
+}
+
+// More than one batch of a descent.
+TEST(ApproximateRuns, ManyRows) {
+    const Index rows = descent_batch + 9000;
+    const Matrix x = testing::random_matrix(rows, 12, 7);
+    const Neighbors local = testing::approximate(x, 3, Metric::euclidean, context);
+    EXPECT_GE(local.found_by.rounds, 1);
+    expect_same(x, 3, Metric::euclidean, local, {testing::equal_shards(rows, 3), {}}, plenty);
+}
+
+// Only rows that are elsewhere travel, as often as they are needed.
+TEST(ApproximateRuns, MoveNoRowToItsOwnRun) {
+    const Index rows = 2000, cols = 400;
+    const Matrix x = testing::random_matrix(rows, cols, 8);
+    const testing::Sharded sharded(x, {0, rows / 2, rows});
+    ShardSteps steps(sharded.rows(), Metric::euclidean, rows * cols, context);
+    NearestLists lists(rows, 15);
+    steps.search_trees(0, 1, lists, [](double) {});
+    const RoundCosts costs = sharded.shards().costs();
+    const Index half = rows / 2 * cols * 8;  // on average half of the rows of a leaf are elsewhere
+    EXPECT_GE(costs.bytes_in, half * 9 / 10);
+    EXPECT_LE(costs.bytes_in, half * 12 / 10);
+}
+
+template <class Round>
+void expect_refused(const typename Round::Request& request, const typename Round::Mine& mine,
+                    const Matrix& run) {
+    const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
+    const Bytes own = to_bytes(Delivery{to_bytes(mine), {Bytes(), Bytes()}});
+    EXPECT_THROW(partial_of(Round::name, shared, own, run), Error);
+}
+
+TEST(ApproximateRuns, RefuseDamagedRequests) {
+    const Matrix x = testing::random_matrix(3, 2, 9);
+    const OwnRows all{.run = 0, .rows = {0, 1, 2}};
+    const std::vector<double> caps(3, 1.0);
+    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .node = {}, .order = {0, 1, 1}, .caps = caps}, x);
+    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = {1.0}}, x);
+    expect_refused<LeavesRound>({{}, 9, 1}, {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = caps}, x);
+    expect_refused<LeavesRound>({{}, 0, 1},
+                                {.rows = {.run = 2, .rows = {}}, .node = {}, .order = {}, .caps = {}}, x);
+    expect_refused<LeavesRound>(
+        {{}, 0, 1}, {.rows = {.run = 0, .rows = {3}}, .node = {}, .order = {0}, .caps = {1.0}}, x);
+    ComparisonRound::Mine mine{
+        .rows = all, .limits = caps, .fresh_counts = {2}, .old_counts = {0}, .fresh = {0, 1}, .old = {}};
+    const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(ComparisonRound::Request{})});
+    EXPECT_NO_THROW(
+        partial_of(ComparisonRound::name, shared, to_bytes(Delivery{to_bytes(mine), {Bytes(), Bytes()}}), x));
+    for (const std::vector<Small>& members :
+         {std::vector<Small>{0, 3}, std::vector<Small>{0, -1}, std::vector<Small>{0}}) {
+        ComparisonRound::Mine wrong = mine;
+        wrong.fresh = members;
+        expect_refused<ComparisonRound>({}, wrong, x);
+    }
+    mine.limits.pop_back();
+    expect_refused<ComparisonRound>({}, mine, x);
+    ProjectionsRound::Request request{{}, {{1.0, 0.0}}};
+    const Bytes projections = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
+    EXPECT_NO_THROW(
+        partial_of(ProjectionsRound::name, projections, to_bytes(ProjectionsRound::Own{{{0, 0, 0}}}), x));
+    for (const std::vector<Small>& nodes : {std::vector<Small>{0, 0}, std::vector<Small>{0, 1, 0}})
+        EXPECT_THROW(
+            partial_of(ProjectionsRound::name, projections, to_bytes(ProjectionsRound::Own{{nodes}}), x),
+            Error);
+}
+
+}  // namespace
+
+}  // namespace tamis
