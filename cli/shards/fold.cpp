@@ -61,6 +61,7 @@ class Fold {
             Folded one;
             one.results.push_back(work_.partial(begin));
             one.bytes = static_cast<Index>(one.results.front().size());
+            if (work_.sent != nullptr) one.bytes += *work_.sent;
             return one;
         }
         const Index split = middle(begin, end);

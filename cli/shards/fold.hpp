@@ -19,7 +19,7 @@ inline constexpr int usage_exit_code = 2;
 
 // What came of the work on some neighboring shards.
 struct Folded {
-    Index bytes = 0;             // of the partials before they were merged
+    Index bytes = 0;             // of the partials before they were merged, and what else was sent for them
     int exit_code = 0;           // not 0: the work failed, and the text says on which rank and why
     std::vector<Bytes> results;  // one, if partials are merged; one per shard if they are kept
 
@@ -31,7 +31,8 @@ struct Folded {
 struct FoldWork {
     FunctionRef<Bytes(Index shard)> partial;
     FunctionRef<Bytes(std::string_view earlier, std::string_view later)> merge;
-    bool keep = false;  // partials are not merged
+    bool keep = false;            // partials are not merged
+    const Index* sent = nullptr;  // bytes that the last partial has sent to other ranks, if it does that
 };
 Folded fold_shards(const Deal& deal, Ranks* ranks, const FoldWork& work);
 

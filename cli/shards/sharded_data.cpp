@@ -77,6 +77,13 @@ class TeamShards final : public Shards {
                                    const Context& context) const override {
         return team_.run_on_runs(round, shared, own, context);
     }
+    std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                        const Bytes& shared, std::span<const Bytes> own,
+                                        const Context& context) const override {
+        if (team_.deal().of_runs().shards == 1)
+            return Shards::run_with_parcels(parcels, round, shared, own, context);
+        return team_.run_with_parcels(parcels, round, shared, own, context);
+    }
     RoundCosts costs() const override { return team_.costs(); }
 
     std::vector<ShardHead> open(const std::vector<ShardPlace>& places, bool hash, const Context& context) {

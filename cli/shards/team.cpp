@@ -1,6 +1,12 @@
 #include "team.hpp"
 
+#include <exception>
+#include <optional>
+#include <utility>
+
+#include "parcels.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/core/shards/run_rows_round.hpp"
 
 namespace tamis::cli {
 
@@ -11,13 +17,15 @@ struct Order {
     int exit_code = 0;  // of all ranks, when they stop
     Index shards = 0;
     bool on_runs = false;  // the shards of a rank are worked on as one
+    bool parcels = false;  // the runs send each other rows before that
+    Bytes of_parcels;      // what is the same for all in this
     std::string task;
     bool each = false;  // own requests follow, to each rank with shards
     Bytes shared;
 
     template <class Archive>
     void fields(Archive& archive) {
-        archive(stop, exit_code, shards, on_runs, task, each, shared);
+        archive(stop, exit_code, shards, on_runs, parcels, of_parcels, task, each, shared);
     }
 };
 
@@ -45,26 +53,58 @@ struct OrderWork {
     ShardHost& host;
     const Order& order;
     std::span<const Bytes> own;
+    std::string_view own_parcels;  // what the run sends to others
     Index first;
     Deal deal;  // of the shards
+    Ranks* ranks;
     const Context& context;
+    Index sent = 0;  // bytes to other runs
 
-    Bytes partial(Index part) const {
+    Bytes partial(Index part) {
         const std::string_view request = own_request(own, part - first);
         if (!order.on_runs) return host.partial(order.task, order.shared, request, part, context);
+        if (order.parcels) return partial_with_parcels(part, request);
         if (request.empty()) return {};
-        const int rank = deal.of_runs().owner(part);
-        return host.partial_of_run(order.task, order.shared, request, deal.begin(rank), deal.begin(rank + 1),
-                                   context);
+        return partial_of_run(part, order.task, order.shared, request);
+    }
+
+  private:
+    Bytes partial_of_run(Index run, std::string_view task, std::string_view shared,
+                         std::string_view request) const {
+        const int rank = deal.of_runs().owner(run);
+        return host.partial_of_run(task, shared, request, deal.begin(rank), deal.begin(rank + 1), context);
+    }
+
+    // A run that fails still meets the others, who would wait for it.
+    Bytes partial_with_parcels(Index run, std::string_view request) {
+        const Deal runs = deal.of_runs();
+        std::optional<std::vector<Bytes>> parcels(std::in_place, at(runs.shards));
+        std::exception_ptr failure;
+        try {
+            if (!own_parcels.empty())
+                parcels = parcels_of(partial_of_run(run, ParcelsRound::name, order.of_parcels, own_parcels));
+            if (static_cast<Index>(parcels->size()) != runs.shards) throw Error("rows of a run are damaged");
+        } catch (...) {
+            failure = std::current_exception();
+            parcels.reset();
+        }
+        std::optional<std::vector<Bytes>> got = exchange_parcels(*ranks, runs, run, parcels);
+        if (failure) std::rethrow_exception(failure);
+        sent = 0;
+        for (const Bytes& parcel : *parcels) sent += static_cast<Index>(parcel.size());
+        if (!got || request.empty()) return {};  // whoever failed tells of it
+        parcels.reset();
+        const Bytes delivery = to_bytes(Delivery{Bytes(request), std::move(*got)});
+        return partial_of_run(run, order.task, order.shared, delivery);
     }
 };
 
-Folded fold(const Deal& parts, Ranks* ranks, const OrderWork& work) {
+Folded fold(const Deal& parts, OrderWork work) {
     const auto partial = [&](Index part) { return work.partial(part); };
     const auto merge = [&](std::string_view earlier, std::string_view later) {
         return work.host.merge(work.order.task, earlier, later);
     };
-    return fold_shards(parts, ranks, {partial, merge, work.order.on_runs});
+    return fold_shards(parts, work.ranks, {partial, merge, work.order.on_runs, &work.sent});
 }
 
 // Stands for a host that could not be made.
@@ -96,12 +136,15 @@ void confirm_stop(Ranks& ranks) {
 Team::Team(Ranks* ranks, Index shards, ShardHost& host)
     : ranks_(ranks), deal_{shards, ranks == nullptr ? 1 : ranks->size()}, host_(&host) {}
 
-std::vector<Bytes> Team::run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
-                                std::span<const Bytes> own, const Context& context) {
+std::vector<Bytes> Team::run_on(bool on_runs, const ParcelRequests* parcels, std::string_view task,
+                                const Bytes& shared, std::span<const Bytes> own, const Context& context) {
+    const Deal parts = on_runs ? deal_.of_runs() : deal_;
     const Order order{.stop = false,
                       .exit_code = 0,
                       .shards = deal_.shards,
                       .on_runs = on_runs,
+                      .parcels = parcels != nullptr,
+                      .of_parcels = parcels != nullptr ? parcels->shared : Bytes(),
                       .task = std::string(task),
                       .each = !own.empty(),
                       .shared = shared};
@@ -109,15 +152,19 @@ std::vector<Bytes> Team::run_on(const Deal& parts, bool on_runs, std::string_vie
         Bytes message = to_bytes(order);
         ranks_->broadcast(message);
         for (int rank = 1; rank < deal_.ranks && !own.empty(); ++rank) {
-            const auto part =
-                own.subspan(at(parts.begin(rank)), at(parts.begin(rank + 1) - parts.begin(rank)));
-            if (!part.empty()) send_own(*ranks_, rank, on_runs, part);
+            const Index first = parts.begin(rank);
+            const auto part = own.subspan(at(first), at(parts.begin(rank + 1) - first));
+            if (part.empty()) continue;
+            send_own(*ranks_, rank, on_runs, part);
+            if (parcels != nullptr) ranks_->send(rank, parcels->own[at(first)]);
         }
     }
     Context inside;  // warnings of one shard among many are told by whoever sees all of them
     inside.threads = context.threads;
     inside.cancel = context.cancel;
-    Folded part = fold(parts, ranks_, {*host_, order, own, 0, deal_, inside});
+    const Bytes none;
+    Folded part = fold(parts, {*host_, order, own, parcels != nullptr ? parcels->own.front() : none, 0, deal_,
+                               ranks_, inside});
     if (part.failed()) {
         if (ranks_ != nullptr) ranks_->failure_was_told();
         const std::string& told = part.results.at(0);
@@ -128,17 +175,25 @@ std::vector<Bytes> Team::run_on(const Deal& parts, bool on_runs, std::string_vie
     costs_.bytes_in += part.bytes;
     costs_.bytes_out += static_cast<Index>(shared.size()) * parts.shards;
     for (const Bytes& request : own) costs_.bytes_out += static_cast<Index>(request.size());
+    if (parcels != nullptr)
+        for (const Bytes& request : parcels->own) costs_.bytes_out += static_cast<Index>(request.size());
     return std::move(part.results);
 }
 
 Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
                 const Context& context) {
-    return std::move(run_on(deal_, false, task, shared, own, context).at(0));
+    return std::move(run_on(false, nullptr, task, shared, own, context).at(0));
 }
 
 std::vector<Bytes> Team::run_on_runs(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
                                      const Context& context) {
-    return run_on(deal_.of_runs(), true, task, shared, own, context);
+    return run_on(true, nullptr, task, shared, own, context);
+}
+
+std::vector<Bytes> Team::run_with_parcels(const ParcelRequests& parcels, std::string_view task,
+                                          const Bytes& shared, std::span<const Bytes> own,
+                                          const Context& context) {
+    return run_on(true, &parcels, task, shared, own, context);
 }
 
 int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Context& context) {
@@ -154,8 +209,12 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
         const Deal deal{order.shards, ranks.size()}, parts = order.on_runs ? deal.of_runs() : deal;
         const Index first = parts.begin(ranks.rank());
         std::vector<Bytes> own;
-        if (order.each && first < parts.begin(ranks.rank() + 1)) own = receive_own(ranks, order.on_runs);
-        fold(parts, &ranks, {host == nullptr ? none : *host, order, own, first, deal, context});
+        Bytes parcels;
+        if (order.each && first < parts.begin(ranks.rank() + 1)) {
+            own = receive_own(ranks, order.on_runs);
+            if (order.parcels) parcels = ranks.receive(0);
+        }
+        fold(parts, {host == nullptr ? none : *host, order, own, parcels, first, deal, &ranks, context});
     }
 }
 

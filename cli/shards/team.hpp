@@ -41,13 +41,17 @@ class Team {
     // in order.
     std::vector<Bytes> run_on_runs(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
                                    const Context& context);
+    // The same for runs that first send each other rows, from rank to rank. There are several ranks.
+    std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view task,
+                                        const Bytes& shared, std::span<const Bytes> own,
+                                        const Context& context);
     const RoundCosts& costs() const { return costs_; }
     void forget_costs() { costs_ = {}; }  // of opening the files
 
   private:
-    // One task on all shards, or on all runs of them.
-    std::vector<Bytes> run_on(const Deal& parts, bool on_runs, std::string_view task, const Bytes& shared,
-                              std::span<const Bytes> own, const Context& context);
+    // One task on all shards, or on all runs of them; `parcels` is null if nothing is sent before.
+    std::vector<Bytes> run_on(bool on_runs, const ParcelRequests* parcels, std::string_view task,
+                              const Bytes& shared, std::span<const Bytes> own, const Context& context);
 
     Ranks* ranks_;
     Deal deal_;

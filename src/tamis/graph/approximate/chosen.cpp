@@ -5,12 +5,6 @@
 
 namespace tamis::detail {
 
-namespace {
-
-constexpr Index parts = 16;  // of the samples: a part is changed by one thread
-
-}  // namespace
-
 void Chosen::add(Index i, Small j, std::uint64_t seed) {
     if (holds(i, j)) return;
     Small* all = of_.data() + i * most;
@@ -31,10 +25,12 @@ void Chosen::add(Index i, Small j, std::uint64_t seed) {
 
 ChosenNeighbors::ChosenNeighbors(NearestLists& lists, Index groups, Index round, const Context& context)
     : fresh(lists.lists() / groups), old(lists.lists() / groups) {
-    const Index samples = lists.lists() / groups, part_size = (samples + parts - 1) / parts;
+    const Index samples = lists.lists() / groups, threads = thread_count(context);
+    const Index part_size = (samples + threads - 1) / threads;
     const std::uint64_t seed = mixed(context.seed, 0x726f756e64U + static_cast<std::uint64_t>(round));
-    // Both ends of an entry are compared with what the other one knows. A part looks at all entries and takes
-    // those that concern its samples.
+    // Both ends of an entry are compared with what the other one knows. Every thread looks at all entries and
+    // takes those that concern its part of the samples, so that what it takes, and when, is the same for any
+    // number of parts.
     parallel_chunks(context, samples, part_size, [&](const Chunk& part) {
         for (Index i = 0; i < samples; ++i)
             for (Index l = i * groups; l < (i + 1) * groups; ++l)

@@ -32,12 +32,6 @@ std::span<const Small> of_group(std::span<const Small> members, std::span<const 
     return members.subspan(at(starts[at(group)]), at(starts[at(group) + 1] - starts[at(group)]));
 }
 
-void append(ComparisonRound::Partial& all, const ComparisonRound::Partial& more) {
-    all.samples.insert(all.samples.end(), more.samples.begin(), more.samples.end());
-    all.neighbors.insert(all.neighbors.end(), more.neighbors.begin(), more.neighbors.end());
-    all.distances.insert(all.distances.end(), more.distances.begin(), more.distances.end());
-}
-
 }  // namespace
 
 ComparisonRound::Partial ComparisonRound::partial(const Request& request, const Own& own, const Rows& run,
@@ -48,7 +42,7 @@ ComparisonRound::Partial ComparisonRound::partial(const Request& request, const 
     const std::vector<Index> fresh = starts_of(mine.fresh_counts, mine.fresh, cells.rows());
     const std::vector<Index> old = starts_of(mine.old_counts, mine.old, cells.rows());
     if (mine.old_counts.size() != mine.fresh_counts.size() ||
-        static_cast<Index>(mine.limits.size()) != cells.rows())
+        static_cast<Index>(mine.limits.size()) != cells.rows() || request.places < 0)
         damaged();
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, request.points.seed);
@@ -57,24 +51,26 @@ ComparisonRound::Partial ComparisonRound::partial(const Request& request, const 
         if (cells.is_sparse() || static_cast<Index>(request.quick->centers.size()) != cells.cols()) damaged();
         quick.emplace(cells.dense().view(), *request.quick, context);
     }
-    std::vector<Partial> found(at(chunk_count(groups, chunk_groups)));
+    std::vector<std::vector<Update>> found(at(chunk_count(groups, chunk_groups)));
     parallel_chunks(context, groups, chunk_groups, [&](const Chunk& chunk) {
-        Partial& some = found[at(chunk.number)];
         const auto tell = [&](Small a, Small b, double distance) {
-            some.samples.push_back(a);
-            some.neighbors.push_back(b);
-            some.distances.push_back(distance);
+            found[at(chunk.number)].push_back({a, b, distance});
         };
         for (Index group = chunk.begin; group < chunk.end; ++group)
             compare_all(
                 *points, quick ? &*quick : nullptr, of_group(mine.fresh, fresh, group),
                 of_group(mine.old, old, group), [&](Small a, Small) { return mine.limits[at(a)]; }, tell);
     });
+    // A list that begins with nothing takes all that the real one would take, and most repeats are not told.
+    NearestLists lists(request.places > 0 ? cells.rows() : 0, request.places);
     Partial all;
-    for (Partial& some : found) {
-        append(all, some);
-        some = {};
-    }
+    for (const std::vector<Update>& some : found)
+        for (const auto& [sample, neighbor, distance] : some) {
+            if (request.places > 0 && !lists.insert(sample, neighbor, distance)) continue;
+            all.samples.push_back(sample);
+            all.neighbors.push_back(neighbor);
+            all.distances.push_back(distance);
+        }
     return all;
 }
 

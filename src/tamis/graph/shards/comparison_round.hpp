@@ -15,10 +15,11 @@ struct ComparisonRound {
     struct Request {
         PointsKind points;
         std::optional<PackingScale> quick;  // for estimates that rule out most pairs, if there are any
+        Index places = 0;                   // of the list of a sample; 0: all that is found is told
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(points, quick);
+            archive(points, quick, places);
         }
     };
     // Samples are counted by ascending numbers. Those of a group are compared, the fresh ones with all.
@@ -34,7 +35,8 @@ struct ComparisonRound {
         }
     };
     using Own = Delivery;
-    // `neighbors` that are of interest to `samples`, in the order of the groups.
+    // `neighbors` that are of interest to `samples`, in the order of the groups; without those that a list
+    // with so many places would not take after all that was told before.
     struct Partial {
         std::vector<Small> samples, neighbors;
         std::vector<double> distances;

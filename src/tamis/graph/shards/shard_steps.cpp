@@ -100,7 +100,7 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
         const Index end = std::min(begin + descent_batch, count());
         Updates updates(count());
         comparisons_.run(
-            {kind_, quick_}, end - begin,
+            {kind_, quick_, lists.places()}, end - begin,
             [&](Index p) {
                 const Small i = order[at(begin + p)];
                 return Comparisons::Group{chosen.fresh.of(i), chosen.old.of(i)};
