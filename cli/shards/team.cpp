@@ -6,7 +6,7 @@
 
 #include "parcels.hpp"
 #include "tamis/core/error.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 
 namespace tamis::cli {
 

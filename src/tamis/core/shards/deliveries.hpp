@@ -13,8 +13,8 @@
 #include <span>
 #include <vector>
 
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/shards/round.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
 
 namespace tamis::detail {
 
@@ -59,12 +59,19 @@ std::vector<typename Round::Partial> Deliveries::run(
     context.check_cancel();
     std::vector<Bytes> each, parcels;
     for (const auto& part : own) each.push_back(part ? to_bytes(*part) : Bytes());
-    for (const ParcelsRound::Own& sent : parcels_)
+    bool any = false;
+    for (const ParcelsRound::Own& sent : parcels_) {
+        any = any || !sent.rows.empty();
         parcels.push_back(sent.rows.empty() ? Bytes() : to_bytes(sent));
+    }
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
     const Bytes of_parcels = to_bytes(RoundRequest{.views = {}, .request = to_bytes(Nothing())});
+    if (!any)
+        for (Bytes& part : each)
+            if (!part.empty()) part = to_bytes(Delivery{std::move(part), std::vector<Bytes>(each.size())});
     const std::vector<Bytes> answers =
-        shards_.run_with_parcels({of_parcels, parcels}, Round::name, shared, each, context);
+        any ? shards_.run_with_parcels({of_parcels, parcels}, Round::name, shared, each, context)
+            : shards_.run_on_runs(Round::name, shared, each, context);
     std::vector<typename Round::Partial> partials(each.size());
     for (std::size_t r = 0; r < each.size(); ++r)
         if (own[r]) partials[r] = from_bytes<typename Round::Partial>(answers.at(r));

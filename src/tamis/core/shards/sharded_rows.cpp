@@ -5,7 +5,7 @@
 #include <optional>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 
 namespace tamis::detail {
 

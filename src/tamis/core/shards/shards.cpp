@@ -3,7 +3,7 @@
 #include <numeric>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 
 namespace tamis::detail {
 

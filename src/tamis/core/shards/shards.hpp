@@ -67,7 +67,7 @@ struct ShardsShape {
     Index end(Index shard) const { return offsets[at(shard) + 1]; }
 };
 
-// What runs send each other before a round (ParcelsRound in run_rows_round.hpp).
+// What runs send each other before a round (ParcelsRound in parcels_round.hpp).
 struct ParcelRequests {
     Bytes shared;
     std::span<const Bytes> own;  // per run; empty: it sends nothing

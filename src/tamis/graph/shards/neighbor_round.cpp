@@ -6,14 +6,14 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 
 namespace tamis::detail {
 
 namespace {
 
 using Request = NeighborRound::Request;
-using Own = NeighborRound::Own;
+using Mine = NeighborRound::Mine;
 using Asked = NeighborRound::Asked;
 
 [[noreturn]] void damaged() { throw Error("a request for neighbors is damaged"); }
@@ -26,11 +26,11 @@ void require_groups(std::span<const int> group_of, Index rows, Index groups) {
         throw Error("a request for neighbors leaves rows out");
 }
 
-const std::vector<Asked>& asked_of(const Request& request, const Own& own) {
+const std::vector<Asked>& asked_of(const Request& request, const Mine& own) {
     return own.asked.empty() ? request.asked : own.asked;
 }
 
-void require_sound(const Request& request, const Own& own, const Rows& run) {
+void require_sound(const Request& request, const Mine& own, const Rows& run) {
     if (request.count < 1 || request.groups < 1 || request.piece < 1) damaged();
     if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
         require_per_column(request.nearness.factors.size(), run);
@@ -65,9 +65,11 @@ struct Piece {
 
 class RunSearch {
   public:
-    RunSearch(const Request& request, const Own& own, const Rows& run, const Context& context)
+    RunSearch(const Request& request, const Mine& own, const std::vector<Bytes>& parcels, const Rows& run,
+              const Context& context)
         : request_(request),
           own_(own),
+          parcels_(parcels),
           run_(run),
           context_(context),
           search_{request.nearness, request.groups, request.count, context},
@@ -122,11 +124,7 @@ class RunSearch {
         Matrix rows = copy_of_run(run_, 0, 0);
         for (const std::size_t m : meetings) {
             const Asked& some = asked_of(request_, own_)[at(own_.meetings[m].which)];
-            const Matrix more = unpack_rows(some.rows);
-            if (more.rows() != static_cast<Index>(some.numbers.size()) || more.cols() != run_.cols() ||
-                more.is_sparse() != run_.sparse())
-                damaged();
-            rows.append_rows(more);
+            append_rows(rows, some);
             append(all.numbers, some.numbers);
             append(all.group_of, some.group_of);
             append(all.caps, some.caps);
@@ -145,8 +143,26 @@ class RunSearch {
         }
     }
 
+    void append_rows(Matrix& rows, const Asked& some) {
+        const auto count = static_cast<Index>(some.numbers.size());
+        const bool parceled = some.rows.empty();
+        if (parceled && (some.from < 0 || at(some.from) >= parcels_.size())) damaged();
+        Matrix sent;
+        if (!parceled) sent = unpack_rows(some.rows);
+        if (parceled && !unpacked_.contains(some.from))
+            unpacked_[some.from] = unpack_rows(parcels_[at(some.from)]);
+        const Matrix& more = parceled ? unpacked_[some.from] : sent;
+        const Index first = parceled ? some.first : 0;
+        if (first < 0 || count > more.rows() - first || more.cols() != run_.cols() ||
+            more.is_sparse() != run_.sparse())
+            damaged();
+        rows.append_rows(RowBlock{0, more}.between(first, first + count).cells);
+    }
+
     const Request& request_;
-    const Own& own_;
+    const Mine& own_;
+    const std::vector<Bytes>& parcels_;
+    std::map<Index, Matrix> unpacked_;  // parcels, by the run that they come from
     const Rows& run_;
     const Context& context_;
     NearSearch search_;
@@ -157,8 +173,9 @@ class RunSearch {
 
 NeighborRound::Partial NeighborRound::partial(const Request& request, const Own& own, const Rows& run,
                                               const Context& context) {
-    require_sound(request, own, run);
-    return RunSearch(request, own, run, context).run();
+    const auto mine = from_bytes<Mine>(own.own);
+    require_sound(request, mine, run);
+    return RunSearch(request, mine, own.parcels, run, context).run();
 }
 
 }  // namespace tamis::detail

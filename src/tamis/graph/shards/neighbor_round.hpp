@@ -1,7 +1,7 @@
 // Exact neighbors among the rows of one run of shards, and between them and rows that came from other runs.
 #pragma once
 
-#include "tamis/core/shards/round.hpp"
+#include "tamis/core/shards/deliveries.hpp"
 #include "tamis/graph/shards/near_rows.hpp"
 
 namespace tamis::detail {
@@ -10,14 +10,15 @@ struct NeighborRound {
     static constexpr std::string_view name = "neighbors";
     // Rows from elsewhere, and what is asked for them.
     struct Asked {
-        Bytes rows;                  // packed
+        Bytes rows;                  // packed; nothing if they are in a parcel
+        Index from = 0, first = 0;   // in which parcel, and where there
         std::vector<Index> numbers;  // among all rows
         std::vector<int> group_of;   // empty if there is but one group
         std::vector<double> caps;    // per row and group: nothing farther is asked for
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(rows, numbers, group_of, caps);
+            archive(rows, from, first, numbers, group_of, caps);
         }
     };
     struct Request {
@@ -25,7 +26,7 @@ struct NeighborRound {
         Index count = 0;  // nearest rows per row and group
         Index groups = 1;
         Index piece = 1;           // so many rows of the run are looked at together
-        std::vector<Asked> asked;  // by all runs, if by several
+        std::vector<Asked> asked;  // of all runs
 
         template <class Archive>
         void fields(Archive& archive) {
@@ -41,13 +42,13 @@ struct NeighborRound {
             archive(which, begin, end);
         }
     };
-    struct Own {
+    struct Mine {
         Index first = 0;            // number of the run's first row among all rows
         std::vector<int> group_of;  // of its rows; empty if there is but one group
         bool within = false;        // its rows meet each other
         std::vector<double>
             caps;  // of its rows as for those that are asked; empty: nothing is asked for them
-        std::vector<Asked> asked;  // by this run alone; then the request has none
+        std::vector<Asked> asked;  // of this run alone; then the request has none
         std::vector<Meeting> meetings;
 
         template <class Archive>
@@ -55,6 +56,7 @@ struct NeighborRound {
             archive(first, group_of, within, caps, asked, meetings);
         }
     };
+    using Own = Delivery;
     struct Partial {
         NearLists own;                 // of its rows; empty if nothing is asked for them
         std::vector<NearLists> asked;  // per meeting

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/graph/shards/meetings.hpp"
 #include "tamis/graph/shards/neighbor_round.hpp"
 
@@ -11,16 +11,12 @@ namespace tamis::detail {
 
 namespace {
 
-// Up to so many runs, rows are sent to those that they meet; more of them get the same message, which an
-// engine can pass on from one to the next.
-constexpr Index few_runs = 4;
 constexpr Index fewest_rows = 64;
 
 // Rows of one run that travel in a round.
 struct Traveling {
     Index run;
     Meetings::Range range;
-    NeighborRound::Asked asked;
 };
 
 class ShardSearch {
@@ -42,12 +38,12 @@ class ShardSearch {
 
     void within() {
         context_.report("neighbors", 0.0);
-        const auto own = [&](Index run) {
-            NeighborRound::Own part = about(run);
-            part.within = true;
-            return part;
-        };
-        const auto found = run_on_runs<NeighborRound>(shards_, request_, own, context_);
+        std::vector<std::optional<NeighborRound::Mine>> own;
+        for (Index run = 0; run < runs(); ++run) {
+            own.emplace_back(about(run));
+            own.back()->within = true;
+        }
+        const auto found = Deliveries(shards_).run<NeighborRound>(request_, own, context_);
         for (std::size_t run = 0; run < found.size(); ++run) take_own(static_cast<Index>(run), found[run]);
     }
 
@@ -61,7 +57,11 @@ class ShardSearch {
         const Index turns = (traveling + at_once - 1) / at_once;
         for (Index turn = 0; turn < turns; ++turn) {
             context_.report("neighbors", static_cast<double>(1 + turn) / static_cast<double>(1 + turns));
-            meet(meetings, fetch(meetings, turn, turns));
+            std::vector<Traveling> now;
+            for (Index run = 0; run < runs(); ++run)
+                for (const Meetings::Range& range : meetings.part(run, turn, turns))
+                    now.push_back({run, range});
+            meet(meetings, now);
         }
     }
 
@@ -71,17 +71,17 @@ class ShardSearch {
         for (std::size_t begin = 0; begin < probes.size(); begin += at_once) {
             context_.report("neighbors", static_cast<double>(begin) / static_cast<double>(probes.size()));
             const auto some = probes.subspan(begin, std::min(at_once, probes.size() - begin));
-            NeighborRound::Asked asked{pack_rows(x_.gather(some)), {some.begin(), some.end()}, {}, {}};
+            NeighborRound::Asked asked{pack_rows(x_.gather(some)), 0, 0, {some.begin(), some.end()}, {}, {}};
             if (groups_ > 1)
                 for (const Index probe : some) asked.group_of.push_back(group_of_[at(probe)]);
             asked.caps.assign(some.size() * at(groups_), std::numeric_limits<double>::infinity());
             request_.asked = {std::move(asked)};
-            const auto own = [&](Index run) {
-                NeighborRound::Own part = about(run);
-                part.meetings = {{0, 0, end(run) - begins_[at(run)]}};
-                return part;
-            };
-            for (const auto& found : run_on_runs<NeighborRound>(shards_, request_, own, context_))
+            std::vector<std::optional<NeighborRound::Mine>> own;
+            for (Index run = 0; run < runs(); ++run) {
+                own.emplace_back(about(run));
+                own.back()->meetings = {{0, 0, end(run) - begins_[at(run)]}};
+            }
+            for (const auto& found : Deliveries(shards_).run<NeighborRound>(request_, own, context_))
                 best_.offer(static_cast<Index>(begin) * groups_, found.asked.at(0));
         }
     }
@@ -92,8 +92,8 @@ class ShardSearch {
     Index runs() const { return static_cast<Index>(begins_.size()) - 1; }
     Index end(Index run) const { return begins_[at(run) + 1]; }
 
-    NeighborRound::Own about(Index run) const {
-        NeighborRound::Own part;
+    NeighborRound::Mine about(Index run) const {
+        NeighborRound::Mine part;
         part.first = begins_[at(run)];
         if (!group_of_.empty()) {
             const auto groups = group_of_.subspan(at(part.first), at(end(run) - part.first));
@@ -111,63 +111,45 @@ class ShardSearch {
         best_.offer(begins_[at(run)] * groups_, found.own);
     }
 
-    std::vector<Traveling> fetch(const Meetings& meetings, Index turn, Index turns) const {
-        const auto own = [&](Index run) { return RunRowsRound::Own{meetings.part(run, turn, turns)}; };
-        auto found = run_on_runs<RunRowsRound>(shards_, {}, own, context_);
-        std::vector<Traveling> all;
+    // The rows of a run that travel, for those that they meet.
+    NeighborRound::Asked asked_of(const Traveling& some, Index first_in_parcel) const {
+        const Index first = begins_[at(some.run)] + some.range.first;
+        const Index last = begins_[at(some.run)] + some.range.second;
+        NeighborRound::Asked asked{
+            {}, some.run, first_in_parcel, std::vector<Index>(at(last - first)), {}, caps(first, last)};
+        std::iota(asked.numbers.begin(), asked.numbers.end(), first);
+        if (!group_of_.empty()) {
+            const auto groups = group_of_.subspan(at(first), at(last - first));
+            asked.group_of.assign(groups.begin(), groups.end());
+        }
+        return asked;
+    }
+
+    void meet(const Meetings& meetings, const std::vector<Traveling>& traveling) {
+        Deliveries deliveries(shards_);
+        std::vector<std::optional<NeighborRound::Mine>> own(at(runs()));
+        std::vector<std::vector<std::size_t>> whom(own.size());  // per run and meeting: of those that travel
         for (Index run = 0; run < runs(); ++run) {
-            const std::vector<Meetings::Range> ranges = meetings.part(run, turn, turns);
-            for (std::size_t r = 0; r < ranges.size(); ++r) {
-                const Index first = begins_[at(run)] + ranges[r].first;
-                const Index last = begins_[at(run)] + ranges[r].second;
-                NeighborRound::Asked asked{std::move(found.at(at(run)).rows.at(r)),
-                                           std::vector<Index>(at(last - first)),
-                                           {},
-                                           caps(first, last)};
-                std::iota(asked.numbers.begin(), asked.numbers.end(), first);
-                if (!group_of_.empty()) {
-                    const auto groups = group_of_.subspan(at(first), at(last - first));
-                    asked.group_of.assign(groups.begin(), groups.end());
-                }
-                all.push_back({run, ranges[r], std::move(asked)});
-            }
-        }
-        return all;
-    }
-
-    // The last one that the rows travel to.
-    Index last_run(const Meetings& meetings, const Traveling& some) const {
-        Index last = runs() - 1;
-        for (; last > 0; --last) {
-            const auto [begin, end] = meetings.met(some.run, some.range, last);
-            if (begin < end) break;
-        }
-        return last;
-    }
-
-    void meet(const Meetings& meetings, std::vector<Traveling> traveling) {
-        std::vector<std::vector<std::size_t>> whom(at(runs()));  // per run and meeting: of those that travel
-        const bool directly = runs() <= few_runs;
-        const auto own = [&](Index run) {
-            NeighborRound::Own part = about(run);
+            NeighborRound::Mine part = about(run);
             part.caps = caps(part.first, end(run));
+            std::vector<Index> numbers;
+            Index first_in_parcel = 0;
             for (std::size_t t = 0; t < traveling.size(); ++t) {
+                if (t > 0 && traveling[t].run != traveling[t - 1].run) first_in_parcel = 0;
                 const auto [begin, last] = meetings.met(traveling[t].run, traveling[t].range, run);
                 if (begin == last) continue;
-                const std::size_t which = directly ? part.asked.size() : t;
-                // Moved where they are not sent again.
-                const bool once = last_run(meetings, traveling[t]) == run;
-                if (directly && once) part.asked.push_back(std::move(traveling[t].asked));
-                if (directly && !once) part.asked.push_back(traveling[t].asked);
-                part.meetings.push_back({static_cast<Index>(which), begin, last});
+                part.meetings.push_back({static_cast<Index>(part.asked.size()), begin, last});
+                part.asked.push_back(asked_of(traveling[t], first_in_parcel));
+                const std::vector<Index>& more = part.asked.back().numbers;
+                numbers.insert(numbers.end(), more.begin(), more.end());
+                first_in_parcel += static_cast<Index>(more.size());
                 whom[at(run)].push_back(t);
             }
-            return part;
-        };
-        request_.asked.clear();
-        if (!directly)
-            for (const Traveling& some : traveling) request_.asked.push_back(some.asked);
-        const auto found = run_on_runs<NeighborRound>(shards_, request_, own, context_);
+            if (part.meetings.empty()) continue;
+            deliveries.want(run, numbers);
+            own[at(run)] = std::move(part);
+        }
+        const auto found = deliveries.run<NeighborRound>(request_, own, context_);
         for (std::size_t run = 0; run < found.size(); ++run) {
             take_own(static_cast<Index>(run), found[run]);
             for (std::size_t m = 0; m < whom[run].size(); ++m) {

@@ -6,7 +6,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/core/rows/sorted_numbers.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
 
 namespace tamis::detail {
 
@@ -34,6 +33,7 @@ class Parcels {
   public:
     Parcels(const std::vector<Bytes>& parcels, const Rows& run) {
         for (const Bytes& parcel : parcels) {
+            if (parcel.empty()) continue;
             rows_.push_back(unpack_rows(parcel));
             if (rows_.back().cols() != run.cols() || rows_.back().is_sparse() != run.sparse()) damaged();
         }
@@ -117,9 +117,10 @@ DifferencesRound::Sums sums_of(const DifferencesRound::Request& request, const D
 DifferencesRound::Partial DifferencesRound::partial(const Request& request, const Own& own, const Rows& run,
                                                     const Context& context) {
     if (request.kind > Difference::combined) damaged();
-    const Parcels parcels(own.beyond, run);
+    const auto mine = from_bytes<Mine>(own.own);
+    const Parcels parcels(own.parcels, run);
     Partial found;
-    for (const Lists& piece : own.pieces) {
+    for (const Lists& piece : mine.pieces) {
         require_sound(piece, run, run.rows() + parcels.count());
         const RunOfRows shard(run, piece.begin, piece.end);
         found.pieces.push_back(

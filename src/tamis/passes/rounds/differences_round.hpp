@@ -1,8 +1,8 @@
 // Differences of pairs of sharded rows: every shard sums over the lists of its rows, piece by piece. The rows
-// that a piece has in other runs of shards travel with the request, each once to a run.
+// that a piece has in other runs of shards travel to its run before, each once.
 #pragma once
 
-#include "tamis/core/shards/round.hpp"
+#include "tamis/core/shards/deliveries.hpp"
 #include "tamis/passes/row_differences.hpp"
 
 namespace tamis::detail {
@@ -25,7 +25,7 @@ struct DifferencesRound {
         Index begin = 0, end = 0;         // where the shard is in the run
         std::vector<Index> rows;          // of the shard
         std::vector<Index> starts{0};     // of each list among the others, and their number
-        std::vector<Index> others;        // rows of the run, and then those of `beyond`
+        std::vector<Index> others;        // rows of the run, and then those of the parcels
         std::vector<double> weights;      // of the others
         std::vector<double> row_weights;  // moments: of each list's row
         std::vector<double> scales;       // combined: of each list
@@ -35,15 +35,15 @@ struct DifferencesRound {
             archive(begin, end, rows, starts, others, weights, row_weights, scales);
         }
     };
-    struct Own {
+    struct Mine {
         std::vector<Lists> pieces;
-        std::vector<Bytes> beyond;  // rows of other runs, packed
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(pieces, beyond);
+            archive(pieces);
         }
     };
+    using Own = Delivery;
     struct Sums {
         std::vector<double> difference, sum, square;
 

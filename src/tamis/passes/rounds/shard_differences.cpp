@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "tamis/core/rows/sorted_numbers.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
 #include "tamis/passes/rounds/differences_round.hpp"
 
 namespace tamis::detail {
@@ -33,7 +32,7 @@ struct PieceOfShard {
 
 // What is asked of one run in a turn.
 struct RunTurn {
-    DifferencesRound::Own own;
+    DifferencesRound::Mine own;
     std::vector<Index> shards;  // of each piece
     std::vector<Index> remote;  // the rows of other runs that it needs, ascending
 };
@@ -71,12 +70,14 @@ class ShardDifferences {
         while (std::any_of(waiting_.begin(), waiting_.end(), [](const auto& all) { return !all.empty(); })) {
             std::vector<RunTurn> turn;
             for (std::size_t run = 0; run < waiting_.size(); ++run) turn.push_back(next(run));
-            send_rows(turn, context);
-            const auto own = [&](Index run) -> std::optional<DifferencesRound::Own> {
-                if (turn[at(run)].shards.empty()) return std::nullopt;
-                return std::move(turn[at(run)].own);
-            };
-            const auto found = run_on_runs<DifferencesRound>(shards_, request, own, context);
+            Deliveries deliveries(shards_);
+            std::vector<std::optional<DifferencesRound::Mine>> own(turn.size());
+            for (std::size_t run = 0; run < turn.size(); ++run) {
+                if (turn[run].shards.empty()) continue;
+                deliveries.want(static_cast<Index>(run), turn[run].remote);
+                own[run] = std::move(turn[run].own);
+            }
+            const auto found = deliveries.run<DifferencesRound>(request, own, context);
             for (std::size_t run = 0; run < found.size(); ++run) keep(turn[run], found[run]);
         }
         return fold_pairs(std::move(sums_), added);
@@ -144,29 +145,6 @@ class ShardDifferences {
         entries += static_cast<Index>(lists.rows.size() + lists.others.size());
         turn.own.pieces.push_back(std::move(lists));
         turn.shards.push_back(piece.shard);
-    }
-
-    // Every run sends the rows that others need, each in a parcel of its own, which the driver passes on.
-    void send_rows(std::vector<RunTurn>& turn, const Context& context) const {
-        if (std::all_of(turn.begin(), turn.end(), [](const RunTurn& one) { return one.remote.empty(); }))
-            return;
-        const auto own = [&](Index from) -> std::optional<ParcelsRound::Own> {
-            ParcelsRound::Own parcels;
-            bool any = false;
-            for (const RunTurn& to : turn) {
-                const auto first = std::lower_bound(to.remote.begin(), to.remote.end(), begin(at(from)));
-                const auto last = std::lower_bound(first, to.remote.end(), end(at(from)));
-                std::vector<Index>& rows = parcels.rows.emplace_back(first, last);
-                for (Index& row : rows) row -= begin(at(from));
-                any = any || !rows.empty();
-            }
-            if (!any) return std::nullopt;
-            return parcels;
-        };
-        // Runs ascend, and so do the rows of what they send.
-        for (ParcelsRound::Partial& sent : run_on_runs<ParcelsRound>(shards_, {}, own, context))
-            for (std::size_t to = 0; to < sent.parcels.size(); ++to)
-                if (!sent.parcels[to].empty()) turn.at(to).own.beyond.push_back(std::move(sent.parcels[to]));
     }
 
     // The pieces of a shard come in order.

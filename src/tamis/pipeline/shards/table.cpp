@@ -6,7 +6,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/shards/columns_view.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/shards/sharded_rows.hpp"
 #include "tamis/graph/shards/comparison_round.hpp"
 #include "tamis/graph/shards/neighbor_round.hpp"

@@ -15,30 +15,7 @@ Bytes pack_rows(const Matrix& rows);
 // Throws Error if pack_rows did not write this.
 Matrix unpack_rows(std::string_view bytes);
 
-// Some rows of a run of shards, packed.
-struct RunRowsRound {
-    static constexpr std::string_view name = "rows of a run";
-    using Request = Nothing;
-    struct Own {
-        std::vector<std::pair<Index, Index>> ranges;  // begin and end, counted in the run
-
-        template <class Archive>
-        void fields(Archive& archive) {
-            archive(ranges);
-        }
-    };
-    struct Partial {
-        std::vector<Bytes> rows;  // per range
-
-        template <class Archive>
-        void fields(Archive& archive) {
-            archive(rows);
-        }
-    };
-    static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
-};
-
-// The same for single rows, in parcels for different runs.
+// Some rows of a run of shards, in parcels for different runs.
 struct ParcelsRound {
     static constexpr std::string_view name = "parcels";
     using Request = Nothing;

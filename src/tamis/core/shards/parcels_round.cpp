@@ -1,4 +1,4 @@
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -61,18 +61,6 @@ Matrix unpack_rows(std::string_view bytes) {
     DenseMatrix dense = DenseMatrix::uninitialized(packed.rows, packed.cols);
     std::copy(packed.cells.begin(), packed.cells.end(), dense.data());
     return dense;
-}
-
-RunRowsRound::Partial RunRowsRound::partial(const Request&, const Own& own, const Rows& run,
-                                            const Context& context) {
-    Partial found;
-    for (const auto& [begin, end] : own.ranges) {
-        if (begin < 0 || begin > end || end > run.rows())
-            throw Error("a worker with " + std::to_string(run.rows()) + " rows was asked for rows " +
-                        std::to_string(begin) + " to " + std::to_string(end));
-        found.rows.push_back(pack_rows(copy_of_run(run, begin, end, context)));
-    }
-    return found;
 }
 
 ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {

@@ -1,5 +1,5 @@
 // Rows on their way between runs of shards.
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/deliveries.hpp"
 
 #include <gtest/gtest.h>
 
@@ -62,26 +62,44 @@ TEST(PackedRows, RefuseWhatIsDamaged) {
         EXPECT_THROW(unpack_rows(std::string_view(good).substr(0, length)), Error) << length;
 }
 
-TEST(RunRows, AreThoseThatWereAskedFor) {
+TEST(Parcels, HoldTheRowsThatWereAskedFor) {
     const Matrix a = testing::random_matrix(4, 3, 1), none = DenseMatrix(0, 3),
                  b = testing::random_matrix(5, 3, 2);
     const JoinedRows run({Rows(a), Rows(none), Rows(b)});
     EXPECT_EQ(run.rows(), 9);
-    const RunRowsRound::Partial found = RunRowsRound::partial({}, {{{2, 6}, {3, 3}, {8, 9}}}, run, {});
-    ASSERT_EQ(found.rows.size(), 3u);
-    const Matrix first = unpack_rows(found.rows[0]), last = unpack_rows(found.rows[2]);
-    ASSERT_EQ(first.rows(), 4);
-    EXPECT_EQ(unpack_rows(found.rows[1]).rows(), 0);
+    const ParcelsRound::Partial found = ParcelsRound::partial({}, {{{2, 3, 4}, {}, {8}}}, run, {});
+    ASSERT_EQ(found.parcels.size(), 3u);
+    const Matrix first = unpack_rows(found.parcels[0]), last = unpack_rows(found.parcels[2]);
+    ASSERT_EQ(first.rows(), 3);
+    EXPECT_TRUE(found.parcels[1].empty());
     for (Index j = 0; j < 3; ++j) {
         EXPECT_EQ(first.dense()(1, j), a.dense()(3, j));
         EXPECT_EQ(first.dense()(2, j), b.dense()(0, j));
         EXPECT_EQ(last.dense()(0, j), b.dense()(4, j));
     }
-    for (const auto& [begin, end] : {std::pair<Index, Index>{-1, 2}, {3, 2}, {0, 10}})
-        EXPECT_THROW(RunRowsRound::partial({}, {{{begin, end}}}, run, {}), Error);
+    for (const Index row : {-1, 9}) EXPECT_THROW(ParcelsRound::partial({}, {{{row}}}, run, {}), Error);
     EXPECT_THROW(JoinedRows({}), Error);
     const Matrix wide = DenseMatrix(2, 4);
     EXPECT_THROW(JoinedRows({Rows(a), Rows(wide)}), Error);
+}
+
+// Rows of this run and of two others, by ascending numbers.
+TEST(Parcels, JoinTheRowsOfTheRun) {
+    const Matrix x = testing::random_matrix(6, 2, 3);
+    const std::vector<Index> before = {0}, own = {1, 3}, after = {5};
+    Delivery delivery{{}, {pack_rows(take_rows(x, before)), {}, {}, pack_rows(take_rows(x, after))}};
+    const Matrix all = delivered_rows(delivery, {.run = 1, .rows = own}, x);
+    ASSERT_EQ(all.rows(), 4);
+    for (Index j = 0; j < 2; ++j) {
+        EXPECT_EQ(all.dense()(0, j), x.dense()(0, j));
+        EXPECT_EQ(all.dense()(1, j), x.dense()(1, j));
+        EXPECT_EQ(all.dense()(2, j), x.dense()(3, j));
+        EXPECT_EQ(all.dense()(3, j), x.dense()(5, j));
+    }
+    EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}}, x), Error);
+    EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {6}}, x), Error);
+    delivery.parcels[0] = pack_rows(testing::random_matrix(1, 3, 1));
+    EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own}, x), Error);
 }
 
 }  // namespace
