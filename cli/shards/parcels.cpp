@@ -1,5 +1,7 @@
 #include "parcels.hpp"
 
+#include "tamis/core/shards/tournament.hpp"
+
 namespace tamis::cli {
 
 namespace {
@@ -7,20 +9,6 @@ namespace {
 constexpr std::string_view fine = "+", failed = "-";
 
 }  // namespace
-
-// The circle method: with a number of places that is even, i meets j if i + j is the turn modulo places - 1;
-// who would meet itself meets the last one.
-std::optional<Index> Tournament::met(Index run, Index turn) const {
-    const Index last = even() - 1;
-    Index other = 0;
-    if (run == last)
-        other = turn * (even() / 2) % last;
-    else
-        other = (turn - run + last) % last;
-    if (other == run) other = last;
-    if (other >= runs) return std::nullopt;
-    return other;
-}
 
 std::optional<std::vector<Bytes>> exchange_parcels(Ranks& ranks, const Deal& runs, Index mine,
                                                    const std::optional<std::vector<Bytes>>& parcels) {

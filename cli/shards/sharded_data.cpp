@@ -84,6 +84,7 @@ class TeamShards final : public Shards {
             return Shards::run_with_parcels(parcels, round, shared, own, context);
         return team_.run_with_parcels(parcels, round, shared, own, context);
     }
+    Index parcel_cells() const override { return Index{1} << 23; }
     RoundCosts costs() const override { return team_.costs(); }
 
     std::vector<ShardHead> open(const std::vector<ShardPlace>& places, bool hash, const Context& context) {

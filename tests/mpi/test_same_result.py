@@ -42,6 +42,21 @@ def test_methods_have_the_same_bits_on_any_number_of_ranks(mpirun, tamis, write_
     assert_same(first.json, tamis("select", "whole.npy", "--method", method, *SCORES).json)
 
 
+@pytest.mark.parametrize("search", ["exact", "approximate"])
+def test_neighbors_meet_from_rank_to_rank(mpirun, tamis, tmp_path, search):
+    np.save(tmp_path / "many.npy", np.random.default_rng(5).standard_normal((8200, 10)))
+    arguments = ["select", "many.npy", "--method", "laplacian", "-k", "3", "--search", search, "--json"]
+    alone = tamis(*arguments)
+    first, *others = [mpirun(ranks, *arguments) for ranks in (1, 2, 3, 5)]
+    assert first.code == 0, first.err
+    assert first.json["graph"]["search"] == search
+    assert first.json["graph"] == alone.json["graph"]
+    assert_same(first.json, alone.json)
+    for other in others:
+        assert other.code == 0, other.err
+        assert other.result == first.result
+
+
 @pytest.mark.parametrize("method", ["pca", "flda"])
 def test_projections(mpirun, tamis, write_shards, method):
     """With scatter matrices of more than a message that goes in one piece."""

@@ -31,7 +31,7 @@ std::vector<Held> ways_to_hold(Index rows) {
             {{0, 0, 1, 1, rows / 2, rows, rows}, {}}};
 }
 
-constexpr Index plenty = ShardSteps::usual_room, tight = 1;
+constexpr Index plenty = Index{1} << 23, tight = 1;
 
 const Context context{.threads = 2, .seed = 3};
 

@@ -18,21 +18,22 @@ constexpr Index fewest_rows = 256;    // that a run is sent in a round
 constexpr Index fill_at_once = 4096;  // lists
 constexpr Index most_in_group = 1024;
 
-Index room_for_rows(const Rows& x, Index cells, Index runs, Index room) {
+Index rows_in_room(const Rows& x, Index cells, Index room) {
     const Index per_row = std::max<Index>(1, cells / std::max<Index>(1, x.rows()));
-    return std::max(fewest_rows, room / per_row / runs);
+    return std::max(fewest_rows, room / per_row);
 }
 
 }  // namespace
 
-ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context, Index room)
+ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context,
+                       std::optional<Index> room)
     : x_(x),
       shards_(*x.shards()),
       kind_{metric, context.seed},
       shape_{x.cols(), x.sparse(), metric == Metric::cosine},
       context_(context),
       runs_(static_cast<Index>(shards_.runs().size()) - 1),
-      room_(room_for_rows(x, cells, runs_, room)),
+      room_(rows_in_room(x, cells, room.value_or(shards_.parcel_cells()))),
       comparisons_(shards_, room_) {}
 
 ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const {
@@ -118,7 +119,7 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
 }
 
 Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,
-                           const Context& context, Index room) {
+                           const Context& context, std::optional<Index> room) {
     ShardSteps steps(x, metric, cells, context, room);
     ApproximateNeighbors found = approximate_search(steps, k, {.recall = recall}, context);
     return {x.rows(), k, std::move(found.lists.index), std::move(found.lists.distances), found.found_by};

@@ -14,11 +14,10 @@ namespace tamis::detail {
 
 class ShardSteps final : public SearchSteps {
   public:
-    // How many cells travel in one round, of all runs together.
-    static constexpr Index usual_room = Index{1} << 24;
-
-    // The rows are sharded. `cells`: how many are stored.
-    ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context, Index room = usual_room);
+    // The rows are sharded. `cells`: how many are stored. `room`: how many of them may travel to one run
+    // before a round; nothing: as many as the shards allow.
+    ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context,
+               std::optional<Index> room = {});
 
     Index count() const override { return x_.rows(); }
     ForestSize forest() const override { return shape_.forest(1); }
@@ -43,6 +42,6 @@ class ShardSteps final : public SearchSteps {
 
 // The approximate search; `room` as above.
 Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,
-                           const Context& context, Index room = ShardSteps::usual_room);
+                           const Context& context, std::optional<Index> room = {});
 
 }  // namespace tamis::detail
