@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import types
 import uuid
+import weakref
 
 from distributed import TimeoutError as DaskTimeout
 from distributed import get_client
@@ -40,28 +41,43 @@ def _version():
         return error
 
 
-def check_workers(client):
-    """Every worker has this version of tamis, and there is one."""
+_checked = weakref.WeakKeyDictionary()  # per client: the addresses of workers that have this version
+
+
+def check_workers(client, again=False):
+    """Every worker has this version of tamis, and there is one. Those that were found to have it are not asked again unless
+    told so: asking takes as long as a round, and tasks say the version, too."""
+    here = set(client.nthreads())
+    if not here:
+        raise ValueError("the cluster has no workers: wait for them with client.wait_for_workers(1), or start some")
+    known = set() if again else _checked.get(client, set())
+    new = here - known
+    if new:
+        versions = _versions(client, new)
+        for address, version in sorted(versions.items()):
+            if isinstance(version, ImportError):
+                raise ValueError(f"worker {address} has no tamis ({version}): install tamis {_core.__version__} on every worker")
+            if version != _core.__version__:
+                raise ValueError(
+                    f"worker {address} has tamis {version}, and this process has {_core.__version__}: install the same "
+                    "version everywhere"
+                )
+        new = set(versions)
+    _checked[client] = (known & here) | new
+
+
+def _versions(client, workers):
+    """{address: version} of those that answer: a worker may die at any time."""
     probe = types.FunctionType(_version.__code__, {"__builtins__": __builtins__}, "_version")
     probe.__module__ = "__main__"  # sent as code, not as the name of a module that may not be there
-    versions = client.run(probe, on_error="ignore")  # a worker may die at any time
-    if not versions:
-        raise ValueError("the cluster has no workers: wait for them with client.wait_for_workers(1), or start some")
-    for address, version in sorted(versions.items()):
-        if isinstance(version, ImportError):
-            raise ValueError(f"worker {address} has no tamis ({version}): install tamis {_core.__version__} on every worker")
-        if version != _core.__version__:
-            raise ValueError(
-                f"worker {address} has tamis {version}, and this process has {_core.__version__}: install the same "
-                "version everywhere"
-            )
+    return client.run(probe, workers=list(workers), on_error="ignore")
 
 
 class Rounds:
     """Runs rounds on chunks that the cluster holds."""
 
-    def __init__(self, client, chunks, threads):
-        self.client, self.chunks, self.threads = client, chunks, threads
+    def __init__(self, client, chunks, shapes, threads):
+        self.client, self.chunks, self.shapes, self.threads = client, chunks, shapes, threads
         self.failure = None  # what went wrong, as Python's exception
 
     def __call__(self, name, shared, own, stopped):
@@ -126,6 +142,7 @@ class Rounds:
         level = []
         for shard in shards:
             key = f"tamis-partial-{run}-{shard}"
-            graph[key] = (_dask_worker.partial, name, shared, own[shard] if own else b"", self.chunks[shard], self.threads)
+            order = (_core.__version__, name, self.threads, self.shapes[shard])
+            graph[key] = (_dask_worker.partial, order, shared, own[shard] if own else b"", self.chunks[shard])
             level.append(key)
         return run, graph, level

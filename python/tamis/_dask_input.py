@@ -5,6 +5,7 @@ import os
 
 import dask
 import numpy as np
+import scipy.sparse as sp
 
 from . import _dask_worker
 
@@ -14,10 +15,14 @@ PER_SHARD = {"missing": ("mean", "drop-features"), "categories": ("rank", "oneho
 
 
 class Chunks:
-    """Futures of the chunks, in order, and what is known of them."""
+    """Futures of the chunks, in order, and what is known of them. Shapes are (rows, columns, whether they are sparse)."""
 
     def __init__(self, futures, shapes, names=None, labels=None):
         self.futures, self.shapes, self.names, self.labels = futures, shapes, names, labels
+
+    def ask_for_shapes(self, client):
+        """What the chunks are, whatever their collection says."""
+        self.shapes = client.gather(client.map(_dask_worker.shape_of, self.futures, pure=False))
 
     def release(self):
         """At once, not when Python comes across them: they are large."""
@@ -33,7 +38,9 @@ def chunks_of(X, client, reading):
         raise ValueError("reading says how files are read, and X is no list of files")
     if hasattr(X, "to_delayed") and hasattr(X, "columns"):
         names = [str(name) for name in X.columns]
-        return _persisted(X.to_delayed(), client, np.asarray(names, dtype=object))
+        chunks = Chunks(_persisted(X.to_delayed(), client), None, np.asarray(names, dtype=object))
+        chunks.ask_for_shapes(client)
+        return chunks
     if not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
         raise TypeError(
             f"X is a {type(X).__name__}: tamis.dask takes a dask array, a dask data frame or a list of files; arrays in "
@@ -47,7 +54,9 @@ def chunks_of(X, client, reading):
         raise ValueError(
             f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
         )
-    return _persisted(X.to_delayed().ravel(), client, None)
+    # Taken at its word, which saves a round; the workers compare.
+    shapes = [(int(rows), int(X.shape[1]), sp.issparse(X._meta)) for rows in X.chunks[0]]
+    return Chunks(_persisted(X.to_delayed().ravel(), client), shapes)
 
 
 def is_files(X):
@@ -65,10 +74,8 @@ def values_of(y, client):
     return np.asarray(y)
 
 
-def _persisted(blocks, client, names):
-    prepared = [dask.delayed(_dask_worker.chunk_of)(block, place) for place, block in enumerate(blocks)]
-    futures = client.compute(prepared)
-    return Chunks(futures, client.gather(client.map(_dask_worker.shape_of, futures, pure=False)), names)
+def _persisted(blocks, client):
+    return client.compute([dask.delayed(_dask_worker.chunk_of)(block, place) for place, block in enumerate(blocks)])
 
 
 def _files(paths, client, reading):
@@ -77,22 +84,20 @@ def _files(paths, client, reading):
         if (reading or {}).get(option) in values:
             raise ValueError(f"{option}='{reading[option]}' would do something else to every file: clean the files before")
     loaded = client.map(_dask_worker.file_of, paths, reading=reading or {}, pure=False)
-    futures = client.map(_dask_worker.first_of, loaded, pure=False)
-    known = client.gather(client.map(_dask_worker.names_and_labels_of, loaded, pure=False))
-    shapes = client.gather(client.map(_dask_worker.shape_of, futures, pure=False))
-    first = known[0][0]
-    for path, (names, labels) in zip(paths, known):
+    shapes, names_of, labels_of = zip(*client.gather(client.map(_dask_worker.about_file, loaded, pure=False)))
+    first = names_of[0]
+    for path, names, labels in zip(paths, names_of, labels_of):
         if names != first:
             other = next((j for j, pair in enumerate(zip(first, names)) if pair[0] != pair[1]), min(len(first), len(names)))
             raise ValueError(
                 f"{path} has other features than {paths[0]}: number {other} (counted from 0) is "
                 f"{_quoted(names, other)} and not {_quoted(first, other)}"
             )
-        if (labels is None) != (known[0][1] is None):
+        if (labels is None) != (labels_of[0] is None):
             bare = path if labels is None else paths[0]
             raise ValueError(f"{bare} has no labels and others have: name the label with reading={{'label': ...}}")
-    labels = None if known[0][1] is None else np.concatenate([labels for _, labels in known])
-    return Chunks(futures, shapes, np.asarray(first, dtype=object), labels)
+    labels = None if labels_of[0] is None else np.concatenate(labels_of)
+    return Chunks(loaded, list(shapes), np.asarray(first, dtype=object), labels)
 
 
 def _quoted(names, place):

@@ -38,20 +38,33 @@ def file_of(path, reading):
     return chunk_of(bunch.data, path), list(bunch.feature_names), bunch.target
 
 
-def first_of(loaded):
-    return loaded[0]
-
-
-def names_and_labels_of(loaded):
-    return loaded[1], loaded[2]
+def about_file(loaded):
+    """All of it but the cells."""
+    chunk, names, labels = loaded
+    return shape_of(chunk), names, labels
 
 
 def shape_of(chunk):
     return (*map(int, chunk.shape), sp.issparse(chunk))
 
 
-def partial(name, shared, own, chunk, threads):
+class NotAsDeclared(RuntimeError):
+    """A chunk is not what its collection says."""
+
+
+class OtherVersion(RuntimeError):
+    """This worker is not the one that was asked for its version."""
+
+
+def partial(order, shared, own, chunk):
     """The answer of one shard, and its size."""
+    version, name, threads, shape = order
+    if version != _core.__version__:
+        raise OtherVersion(f"a task of tamis {version} came to a worker with {_core.__version__}")
+    if isinstance(chunk, tuple):  # a file's, with what is known of it
+        chunk = chunk[0]
+    if shape_of(chunk) != shape:
+        raise NotAsDeclared(f"a chunk is {shape_of(chunk)} and not {shape} (rows, columns, sparse)")
     # What came over the network need not be aligned.
     x = as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
     answer = _core.round_partial(name, shared, own, x, threads=threads)

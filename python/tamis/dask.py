@@ -23,6 +23,7 @@ except ImportError as error:
 from . import _core, _generated
 from ._dask_engine import Rounds, check_workers, client_of
 from ._dask_input import chunks_of, is_files, values_of
+from ._dask_worker import NotAsDeclared
 from ._run import thread_number
 from ._selector import Selector
 
@@ -47,19 +48,31 @@ class _Distributed:
         check_workers(client)
         start = time.perf_counter()
         chunks = chunks_of(X, client, self.reading)
-        labels = values_of(y, client)
+        try:
+            labels = values_of(y, client)
+            labels = chunks.labels if labels is None else labels
+            try:
+                return self._fit_chunks(client, chunks, labels, start)
+            except NotAsDeclared:
+                chunks.ask_for_shapes(client)
+                return self._fit_chunks(client, chunks, labels, start)
+        finally:
+            chunks.release()
+
+    def _fit_chunks(self, client, chunks, labels, start):
         threads = 1 if self.n_jobs is None else thread_number(self.n_jobs)
-        rounds = Rounds(client, chunks.futures, threads)
+        rounds = Rounds(client, chunks.futures, chunks.shapes, threads)
         rows = _core.SharedRows(chunks.shapes, rounds)
         loaded = time.perf_counter()
         try:
-            super().fit(_Handed(rows, chunks.names), chunks.labels if labels is None else labels)
+            super().fit(_Handed(rows, chunks.names), labels)
         except ValueError as error:
+            if isinstance(rounds.failure, NotAsDeclared):
+                raise rounds.failure from None
             if rounds.failure is not None and not isinstance(rounds.failure, ValueError):
+                check_workers(client, again=True)  # one that came in place of another may have another version
                 raise RuntimeError(f"the cluster failed: {rounds.failure}") from rounds.failure
             raise error from None
-        finally:
-            chunks.release()
         self.shared_ = {**rows.costs, "shards": len(chunks.shapes), "seconds_load": loaded - start,
                         "seconds_rounds": time.perf_counter() - loaded}
         return self

@@ -22,6 +22,9 @@ distributed = pytest.importorskip("distributed")
 dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
 import tamis.dask as td  # noqa: E402
+from tamis import _dask_engine, _dask_worker  # noqa: E402
+
+versions = _dask_engine._versions
 
 QUIET = {"distributed.logging.distributed": "critical", "distributed.worker.daemon": True,
          "distributed.comm.timeouts.connect": "20s"}
@@ -310,6 +313,59 @@ def test_bad_input(client, data):
         fisher.fit(wrong, y)
     with pytest.raises(ValueError, match="reading says how files are read"):
         td.FisherScore(client=client, reading={"label": "a"}).fit(known, y)
+
+
+def declared(blocks, shapes):
+    """A dask array that says of its blocks what it is told to say."""
+    return da.concatenate([da.from_delayed(dask.delayed(block), shape=shape, dtype=float) for block, shape in zip(blocks, shapes)])
+
+
+def test_chunks_that_are_not_as_declared(client, data):
+    """What counts is what they are: the answer is right, or the message says what does not fit."""
+    x, y = data
+    fisher = td.FisherScore(5, client=client)
+    shapes = [(100, 20), (200, 20)]
+    sparse = np.where(np.abs(x) > 1.5, x, 0)
+    found = fisher.fit(declared([sp.csr_matrix(sparse[:100]), sp.csr_matrix(sparse[100:])], shapes), y)
+    same_selection(found, tamis.FisherScore(5).fit(sp.csr_matrix(sparse), y))
+    with pytest.raises(ValueError, match=r"shard 1 \(counted from 0\) is dense, and shard 0 is sparse"):
+        fisher.fit(declared([sp.csr_matrix(x[:100]), x[100:]], shapes), y)
+    with pytest.raises(ValueError, match="got 300 labels for 299 samples"):
+        fisher.fit(declared([x[:100], x[100:299]], shapes), y)
+    for rows in ((150, 150), (99, 201)):  # all rows are there, and cut elsewhere
+        blocks = [x[:rows[0]], x[rows[0]:]]
+        assert bits(fisher.fit(declared(blocks, shapes), y)) == bits(fisher.fit(declared(blocks, [(size, 20) for size in rows]), y))
+
+
+def test_workers_are_asked_for_their_version_once(client, data):
+    x, y = data
+    asked = []
+    with cluster_of(1, processes=False) as other, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_dask_engine, "_versions", lambda at, workers: asked.append(len(workers)) or versions(at, workers))
+        for _ in range(2):
+            td.FisherScore(5, client=other).fit(cut(x, 2), y)
+        other.cluster.scale(2)
+        other.wait_for_workers(2, timeout=30)
+        td.FisherScore(5, client=other).fit(cut(x, 2), y)
+    assert asked == [1, 1]
+
+
+def test_a_worker_that_came_in_place_of_another(data):
+    """With another version at an address that was asked before."""
+    order = ("0.0.1", "survey", 1, (300, 20, False))
+    with pytest.raises(_dask_worker.OtherVersion, match="a task of tamis 0.0.1 came to a worker with"):
+        _dask_worker.partial(order, b"", b"", data[0])
+    x, y = data
+    with cluster_of(1, processes=False) as other, pytest.MonkeyPatch.context() as patch:
+        td.FisherScore(5, client=other).fit(cut(x, 2), y)
+        patch.setattr(_dask_engine, "_versions", lambda at, workers: dict.fromkeys(workers, "0.0.1"))
+        patch.setattr(_dask_worker, "partial", failing_partial)
+        with pytest.raises(ValueError, match="has tamis 0.0.1, and this process has"):
+            td.FisherScore(5, client=other).fit(cut(x, 2), y)
+
+
+def failing_partial(*order):
+    raise _dask_worker.OtherVersion("a task came to another version")
 
 
 def test_no_client(data):
