@@ -72,7 +72,7 @@ Bytes ShardFiles::partial(std::string_view task, std::string_view shared, std::s
     if (task == widen_task) widen(from_bytes<Index>(shared), shard);
     if (task == widen_task || task == confirm_task) return {};
     if (task == SurveyRound::name)
-        if (const auto known = known_survey(shared, shard)) return *known;
+        if (const auto known = known_survey(shared, own, shard)) return *known;
     return partial_of(task, shared, own, shards_.at(shard).view().x, context);
 }
 
@@ -85,15 +85,15 @@ Bytes ShardFiles::partial_of_run(std::string_view task, std::string_view shared,
 
 // Cleaning has looked at all cells already. What the round would find is what was found then, if it asks for
 // no more and nothing was changed since.
-std::optional<Bytes> ShardFiles::known_survey(std::string_view shared, Index shard) const {
+std::optional<Bytes> ShardFiles::known_survey(std::string_view shared, std::string_view own,
+                                              Index shard) const {
     const std::optional<Survey>& known = shards_.at(shard).survey;
     const auto asked = from_bytes<RoundRequest>(shared);
     if (!known || !asked.views.empty()) return std::nullopt;
     const auto request = from_bytes<SurveyRound::Request>(asked.request);
     if (request.hash != known->hashed()) return std::nullopt;
-    Survey found = *known;
-    found.shorten(request.signatures);
-    return to_bytes(found);
+    return to_bytes(
+        SurveyRound::answer(request, from_bytes<SurveyRound::Own>(own), shards_.at(shard).view().x, *known));
 }
 
 Bytes ShardFiles::merge(std::string_view task, std::string_view earlier, std::string_view later) {

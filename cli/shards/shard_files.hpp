@@ -55,7 +55,7 @@ class ShardFiles final : public ShardHost {
     ShardHead open(const OpenRequest& request, Index shard, const Context& context);
     Dataset read_place(const ShardPlace& place, const DataOptions& options, const Context& context);
     LoadedData load_place(const ShardPlace& place, Survey::Hash hash, const Context& context);
-    std::optional<Bytes> known_survey(std::string_view shared, Index shard) const;
+    std::optional<Bytes> known_survey(std::string_view shared, std::string_view own, Index shard) const;
     bool fits_in_memory(const OpenRequest& request) const;
     std::string other_names(std::string_view names_of_first, Index shard) const;
     void widen(Index cols, Index shard);

@@ -179,7 +179,7 @@ std::string shards_text(const std::vector<ShardPlace>& places, const Session& se
 
 void clean_together(LoadedData& loaded, CleanOptions cleaning, Survey::Hash hash, const Context& context) {
     cleaning.categories = Categories::error;  // each shard has dropped its own
-    Survey found = survey(*loaded.file_rows, hash, context);
+    Survey found = survey(*loaded.file_rows, hash, context, loaded.data.labels);
     Cleaned cleaned = clean_rows(std::move(loaded.data), std::move(loaded.file_rows), std::move(found),
                                  std::nullopt, cleaning, context);
     loaded.data = std::move(cleaned.data);

@@ -88,9 +88,9 @@ py::bytes round_partial(const std::string& round, const py::bytes& shared, const
     return in_bytes([&] { return partial_of(round, request, part, input.rows(), context); });
 }
 
-py::bytes round_merge(const std::string& round, const py::bytes& earlier, const py::bytes& later) {
-    const std::string_view first = earlier, second = later;
-    return in_bytes([&] { return merge_of(round, first, second); });
+py::bytes round_merge(const std::string& round, const std::vector<py::bytes>& answers) {
+    const std::vector<std::string_view> partials(answers.begin(), answers.end());
+    return in_bytes([&] { return merge_of(round, partials); });
 }
 
 }  // namespace
@@ -111,8 +111,8 @@ void bind_sharded(py::module_& module) {
         });
     module.def("round_partial", &round_partial, arg("round"), arg("shared"), arg("own"), arg("chunk"),
                py::kw_only(), arg("threads"), "What a shard answers in a round.");
-    module.def("round_merge", &round_merge, arg("round"), arg("earlier"), arg("later"),
-               "Two answers of neighboring shards as one.");
+    module.def("round_merge", &round_merge, arg("round"), arg("answers"),
+               "The answers of neighboring shards as one, by a tree of pairs.");
     module.def("round_names", &round_names, "The rounds that this version knows.");
 }
 

@@ -72,14 +72,8 @@ def partial(order, shared, own, chunk):
 
 
 def merge(name, answers):
-    """The answers of neighbors as one, and the size of all that went into them: pairs, (0,1), (2,3), …, then pairs of those,
-    an odd one out moving up as it is."""
-    size = sum(bytes_in for _, bytes_in in answers)
-    level = [answer for answer, _ in answers]
-    while len(level) > 1:
-        above = [_core.round_merge(name, level[place], level[place + 1]) for place in range(0, len(level) - 1, 2)]
-        level = above + level[len(level) - len(level) % 2:]
-    return level[0], size
+    """The answers of neighbors as one, and the size of all that went into them."""
+    return _core.round_merge(name, [answer for answer, _ in answers]), sum(bytes_in for _, bytes_in in answers)
 
 
 def hold(value):

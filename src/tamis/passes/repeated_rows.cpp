@@ -1,7 +1,6 @@
 #include "tamis/passes/repeated_rows.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -10,6 +9,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/passes/repeated_numbers.hpp"
 #include "tamis/passes/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/survey.hpp"
@@ -39,19 +39,10 @@ struct HashedRow {
     auto operator<=>(const HashedRow&) const = default;
 };
 
-// The hashes that come more than once, ascending. Most come once, so a table of those seen costs much less
-// than sorting them all.
+// The hashes that come more than once, ascending. A row with hash 0 is compared for certain.
 std::vector<std::uint64_t> repeated_hashes(std::span<const std::uint64_t> hashes) {
-    constexpr std::uint64_t nothing = 0;  // a row with this hash is compared for certain
-    std::vector<std::uint64_t> seen(std::bit_ceil(2 * hashes.size() + 1), nothing);
-    std::vector<std::uint64_t> repeated;
-    const std::size_t last = seen.size() - 1;
-    for (const std::uint64_t hash : hashes) {
-        std::size_t place = hash & last;
-        while (seen[place] != nothing && seen[place] != hash) place = (place + 1) & last;
-        if (seen[place] == hash) repeated.push_back(hash);
-        seen[place] = hash;
-    }
+    std::vector<std::uint64_t> seen, repeated;
+    add_repeated(hashes, seen, repeated);
     std::sort(repeated.begin(), repeated.end());
     return repeated;
 }
@@ -76,16 +67,6 @@ std::vector<HashedRow> sharing(std::span<const std::uint64_t> hashes, std::span<
 
 // The hash of all cells of the given rows, which ascend.
 std::vector<std::uint64_t> key_hashes(const Rows& x, const std::vector<Index>& rows, const Context& context) {
-    if (const Shards* shards = x.shards()) {
-        std::size_t next = 0;
-        const auto own = [&](Index shard) {
-            GatherRound::Own here;
-            for (; next < rows.size() && rows[next] < shards->shape().end(shard); ++next)
-                here.rows.push_back(rows[next] - shards->shape().begin(shard));
-            return here;
-        };
-        return run_round<RowKeysRound>(*shards, {}, own, context).hashes;
-    }
     std::vector<std::uint64_t> hashes;
     std::string key;
     x.for_each_block(context, [&](const RowBlock& block) {
@@ -125,21 +106,19 @@ Index count_repeated(const Rows& x, std::span<const Index> rows) {
     return repeated;
 }
 
-}  // namespace
-
-RowKeysRound::Partial RowKeysRound::partial(const Request&, const Own& own, const Rows& shard,
-                                            const Context& context) {
-    if (!std::is_sorted(own.rows.begin(), own.rows.end()) ||
-        (!own.rows.empty() && (own.rows.front() < 0 || own.rows.back() >= shard.rows())))
-        throw Error("a request names rows that the shard does not have");
-    return {key_hashes(shard, own.rows, context)};
+std::vector<std::uint64_t> signatures_of(const Rows& x, const Context& context) {
+    std::vector<std::uint64_t> signatures(at(x.rows()));
+    for_each_chunk(
+        x, hashed_rows,
+        [&](const RowBlock& chunk) {
+            for (Index i = 0; i < chunk.cells.rows(); ++i)
+                signatures[at(chunk.first + i)] = row_signature(chunk.cells, i);
+        },
+        context);
+    return signatures;
 }
 
-void RowKeysRound::merge(Partial& partial, const Partial& later) {
-    partial.hashes.insert(partial.hashes.end(), later.hashes.begin(), later.hashes.end());
-}
-
-Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures) {
+Index count_by_signatures(const Rows& x, std::span<const std::uint64_t> signatures) {
     const std::vector<HashedRow> alike = sharing_cells(x, sharing(signatures));
     Index repeated = 0;
     std::vector<Index> same;
@@ -152,18 +131,66 @@ Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatur
     return repeated;
 }
 
+// Rows of shards are compared by the hash of all their cells.
+Index count_on_shards(const Shards& shards, const SharedSignatures& shared, const Context& context) {
+    if (shared.shortened.empty()) return 0;
+    const RowKeysRound::Partial keys =
+        run_round<RowKeysRound>(shards, {shared.bucket_bits, shared.shortened}, context);
+    Index repeated = 0;
+    for (const Index rows : keys.rows) repeated += rows - 1;
+    return repeated;
+}
+
+}  // namespace
+
+RowKeysRound::Partial RowKeysRound::partial(const Request& request, const Own&, const Rows& shard,
+                                            const Context& context) {
+    if (request.bucket_bits < 0 || request.bucket_bits > most_bucket_bits ||
+        !std::is_sorted(request.shortened.begin(), request.shortened.end()))
+        throw Error("a request for rows with given signatures is damaged");
+    const std::vector<std::uint64_t> signatures = signatures_of(shard, context);
+    std::vector<Index> rows;
+    for (std::size_t i = 0; i < signatures.size(); ++i)
+        if (std::binary_search(request.shortened.begin(), request.shortened.end(),
+                               shortened(signatures[i], request.bucket_bits)))
+            rows.push_back(static_cast<Index>(i));
+    std::vector<std::uint64_t> hashes = key_hashes(shard, rows, context);
+    std::sort(hashes.begin(), hashes.end());
+    Partial found;
+    for (const std::uint64_t hash : hashes) {
+        if (found.hashes.empty() || found.hashes.back() != hash) {
+            found.hashes.push_back(hash);
+            found.rows.push_back(0);
+        }
+        ++found.rows.back();
+    }
+    return found;
+}
+
+void RowKeysRound::merge(Partial& partial, const Partial& later) {
+    Partial both;
+    std::size_t p = 0, l = 0;
+    while (p < partial.hashes.size() || l < later.hashes.size()) {
+        const bool is_here =
+            l == later.hashes.size() || (p < partial.hashes.size() && partial.hashes[p] <= later.hashes[l]);
+        const std::uint64_t hash = is_here ? partial.hashes[p] : later.hashes[l];
+        Index rows = is_here ? partial.rows.at(p++) : 0;
+        if (l < later.hashes.size() && later.hashes[l] == hash) rows += later.rows.at(l++);
+        both.hashes.push_back(hash);
+        both.rows.push_back(rows);
+    }
+    partial = std::move(both);
+}
+
+Index count_repeated_rows(const Rows& x, const Survey& found, const Context& context) {
+    if (const Shards* shards = x.shards())
+        return count_on_shards(*shards, found.shared_signatures(), context);
+    return count_by_signatures(x, found.signatures());
+}
+
 Index count_repeated_rows(const Rows& x, const Context& context) {
-    if (x.shards() != nullptr)
-        return count_repeated_rows(x, survey(x, Survey::Hash::no, context).signatures());
-    std::vector<std::uint64_t> signatures(at(x.rows()));
-    for_each_chunk(
-        x, hashed_rows,
-        [&](const RowBlock& chunk) {
-            for (Index i = 0; i < chunk.cells.rows(); ++i)
-                signatures[at(chunk.first + i)] = row_signature(chunk.cells, i);
-        },
-        context);
-    return count_repeated_rows(x, signatures);
+    if (x.shards() != nullptr) return count_repeated_rows(x, survey(x, Survey::Hash::no, context), context);
+    return count_by_signatures(x, signatures_of(x, context));
 }
 
 }  // namespace tamis::detail

@@ -2,24 +2,34 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
+#include <vector>
 
 #include "tamis/core/rows.hpp"
-#include "tamis/core/shards/sharded_rows.hpp"
+#include "tamis/core/shards/round.hpp"
+#include "tamis/passes/survey.hpp"
 
 namespace tamis::detail {
 
-// The hash of all cells of some rows of a shard.
+// The hashes of all cells of the rows that have given signatures.
 struct RowKeysRound {
     static constexpr std::string_view name = "row keys";
-    using Request = Nothing;
-    using Own = GatherRound::Own;
-    struct Partial {
-        std::vector<std::uint64_t> hashes;
+    struct Request {
+        int bucket_bits = 0;
+        std::vector<std::uint64_t> shortened;  // signatures (packed_signatures.hpp), ascending
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(hashes);
+            archive(bucket_bits, shortened);
+        }
+    };
+    using Own = Nothing;
+    struct Partial {
+        std::vector<std::uint64_t> hashes;  // ascending
+        std::vector<Index> rows;            // how many have each
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(hashes, rows);
         }
     };
     static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
@@ -29,8 +39,7 @@ struct RowKeysRound {
 // How many rows equal an earlier one, however they are stored; a missing cell equals a missing cell. One pass
 // over the data for the signature of every row, and a comparison of those that agree in it.
 Index count_repeated_rows(const Rows& x, const Context& context = {});
-// The same where another pass has the signatures (row_signature.hpp) already: only rows that agree in them
-// are read. No signatures: none is known to be repeated.
-Index count_repeated_rows(const Rows& x, std::span<const std::uint64_t> signatures);
+// The same where the survey is known: only rows that agree in their signatures are read.
+Index count_repeated_rows(const Rows& x, const Survey& found, const Context& context);
 
 }  // namespace tamis::detail

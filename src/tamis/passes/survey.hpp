@@ -12,19 +12,25 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/core/shards/round.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/passes/packed_signatures.hpp"
 
 namespace tamis::detail {
+
+// Signatures that more than one row has, or a few that one row has.
+struct SharedSignatures {
+    int bucket_bits = 0;
+    std::vector<std::uint64_t> shortened;  // ascending
+};
 
 class Survey {
   public:
     enum class Hash { no, yes };
 
-    // What leaves a worker: one hash for all rows, and their signatures if they are not too many.
-    void shorten(bool keep_signatures);
-    // The rows that were looked at come this many later.
-    void move_rows(Index by);
-
     explicit Survey(Hash hash = Hash::no) : hash_(hash == Hash::yes) {}
+    // That of sharded rows, from what all shards found.
+    Survey(Survey of_shards, SharedSignatures shared) : Survey(std::move(of_shards)) {
+        shared_ = std::move(shared);
+    }
 
     // Adds the rows of a block, which come after those added before.
     void add(const RowBlock& block);
@@ -32,21 +38,29 @@ class Survey {
     // the cells that these rows lack are zero.
     void merge(const Survey& later);
 
+    // One hash for all rows, as it leaves a shard.
+    void shorten_hash();
+    // The rows that were looked at come this many later.
+    void move_rows(Index by);
+
     Index rows() const { return rows_; }
     bool hashed() const { return hash_; }
     // The first cell in row order that is NaN, infinite or too large to be squared.
     const std::optional<UnusableCell>& unusable() const { return unusable_; }
     // Per column, non-zero where max == min over all rows; implicit zeros of sparse data count.
     std::vector<char> constant() const;
-    // Of every row (row_signature.hpp); none if there are too many sharded rows to hold them.
+    // Of every row (row_signature.hpp), if the rows are not sharded.
     const std::vector<std::uint64_t>& signatures() const { return signatures_; }
+    // Of sharded rows: the signatures that several of them have. None if there are too many rows.
+    const SharedSignatures& shared_signatures() const { return shared_; }
     // As data_hash; only if the survey was asked for it. That of sharded rows is made of the hashes of the
     // shards in their order.
     std::string hash(const Labels& labels) const;
 
+    // All but the signatures, which leave a shard in another form.
     template <class Archive>
     void fields(Archive& archive) {
-        archive(hash_, rows_, cols_, sparse_, unusable_, same_, nonzero_, signatures_, row_hashes_);
+        archive(hash_, rows_, cols_, sparse_, unusable_, same_, nonzero_, row_hashes_);
     }
 
   private:
@@ -64,6 +78,7 @@ class Survey {
         same_;  // columns, ascending, that had this value in every row so far; not zero if sparse
     std::vector<char> nonzero_;  // sparse: columns with a cell that is not zero
     std::vector<std::uint64_t> signatures_;
+    SharedSignatures shared_;
     RowHasher hasher_;
     std::vector<std::uint64_t> row_hashes_;
 };
@@ -72,20 +87,41 @@ struct SurveyRound {
     static constexpr std::string_view name = "survey";
     struct Request {
         bool hash = false;
-        bool signatures = false;
+        std::optional<int> bucket_bits;  // of signatures, if these are wanted
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(hash, signatures);
+            archive(hash, bucket_bits);
         }
     };
-    using Own = Nothing;
-    using Partial = Survey;
+    struct Own {
+        std::vector<Index> rows;  // wanted along with it; counted in the shard, ascending
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(rows);
+        }
+    };
+    struct Partial {
+        Survey survey;
+        std::vector<PackedSignatures> signatures;  // per shard
+        std::vector<Bytes> rows;                   // packed, per shard that was asked for some
+        bool all_rows = true;                      // unless they were too large
+
+        template <class Archive>
+        void fields(Archive& archive) {
+            archive(survey, signatures, rows, all_rows);
+        }
+    };
     static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
-    static void merge(Partial& partial, const Partial& later);
+    // The same where the survey was taken before.
+    static Partial answer(const Request& request, const Own& own, const Rows& shard, Survey found);
+    static void merge(Partial& partial, Partial&& later);
 };
 
-// All rows of x, on several threads.
-Survey survey(const Rows& x, Survey::Hash hash = Survey::Hash::no, const Context& context = {});
+// All rows of x, on several threads. If they are sharded, the rows that work on them begins with come along
+// and are known from then on; `labels` are theirs, if there are any.
+Survey survey(const Rows& x, Survey::Hash hash = Survey::Hash::no, const Context& context = {},
+              const Labels& labels = {});
 
 }  // namespace tamis::detail

@@ -47,10 +47,10 @@ Rows Prepared::x() const {
 void Prepared::look_at(const DataView& data, Survey::Hash hash, const Context& context) {
     std::optional<Survey> taken;
     const bool known = data.survey != nullptr && (hash == Survey::Hash::no || data.survey->hashed());
-    if (!known) taken = survey(x(), hash, context);
+    if (!known) taken = survey(x(), hash, context, *labels_);
     const Survey& found = known ? *data.survey : *taken;
     if (found.unusable()) refuse_unusable(x(), data.name, context);
-    remark_on_repeated_samples(count_repeated_rows(x(), found.signatures()), found.rows(), context);
+    remark_on_repeated_samples(count_repeated_rows(x(), found, context), found.rows(), context);
     if (hash == Survey::Hash::yes) hash_ = found.hash(*labels_);
     constant_ = found.constant();
 }

@@ -21,7 +21,8 @@ class ShardedRows final : public RowSource {
 
     void for_each_block(const Context& context,
                         FunctionRef<void(const RowBlock& block)> visit) const override;
-    // By a round, in which each run of shards sends the rows that it has of these.
+    // By a round, in which each run of shards sends the rows that it has of these, unless all of them are
+    // known.
     Matrix gather(std::span<const Index> rows) const override;
 
   private:

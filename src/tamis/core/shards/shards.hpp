@@ -6,7 +6,7 @@
 //
 //     driver   run(round, shared, own)                       what the shards have to compute now
 //     worker   partial_of(round, shared, own[s], shard s)    → bytes; pure: same bytes in, same bytes out
-//     anyone   merge_of(round, partial, later partial)       → bytes; folded in shard order by a fixed tree
+//     anyone   merge_of(round, partials)                     → bytes; folded in shard order by a fixed tree
 //     driver   gets the one partial that is left
 //
 // A few rounds, such as the search for neighbors, give the same bits wherever the rows are cut. They work on
@@ -31,9 +31,8 @@
 //   * `shared` is the same for all shards (broadcast it once). `own` is empty, or has one string per shard
 //     (send each to its shard only). A worker without an own part passes an empty string.
 //   * Partials are merged in pairs of neighbors, (0,1), (2,3), …, then pairs of those, an odd one out moving
-//   up
-//     as it is: `fold_pairs` below does it in one place, and a tree of workers that does the same in parallel
-//     gets the same bits.
+//     up as it is: `merge_of` does it with any number of them, and a tree of workers that does the same in
+//     parallel gets the same bits.
 //   * A worker keeps nothing between rounds but its rows: a lost one is replaced by computing its partials
 //     again. Its Context says how many threads it may use; results do not depend on it.
 //   * `run` is called by one thread at a time.
@@ -52,6 +51,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/shards/bytes.hpp"
+#include "tamis/core/shards/known_rows.hpp"
 #include "tamis/core/shards/round_costs.hpp"
 
 namespace tamis::detail {
@@ -96,6 +96,13 @@ class Shards {
     // engine knows a shorter way.
     virtual Index parcel_cells() const { return (Index{1} << 24) / static_cast<Index>(runs().size()); }
     virtual RoundCosts costs() const = 0;
+
+    // Rows that the driver has already: whoever gathers rows looks here first.
+    const KnownRows& known_rows() const { return known_rows_; }
+    void know(KnownRows rows) const { known_rows_ = std::move(rows); }
+
+  private:
+    mutable KnownRows known_rows_;
 };
 
 // What a worker says of its shard before the first round.

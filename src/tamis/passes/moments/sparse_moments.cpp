@@ -4,14 +4,13 @@
 
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
+#include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/rounds/moments_round.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {
 
 namespace {
-
-constexpr unsigned char looked_at = 8;  // samples of a group that decide about its shift
 
 // All that one column needs, side by side: a stored cell costs one access to memory. The cells of one group
 // fit into the cache where those of all groups would not, so samples are visited group by group.
@@ -192,7 +191,7 @@ DenseMatrix sparse_shift(const Rows& x, const Grouping& grouping) {
     std::vector<char> first;  // of its group
     for (Index i = 0; i < x.rows(); ++i) {
         const int group = grouping.group_of[at(i)];
-        if (group < 0 || seen[at(group)] == looked_at) continue;
+        if (group < 0 || seen[at(group)] == first_of_sparse_groups) continue;
         looked.push_back(i);
         first.push_back(seen[at(group)]++ == 0 ? 1 : 0);
     }

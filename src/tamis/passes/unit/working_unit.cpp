@@ -11,6 +11,7 @@
 #include "tamis/core/options/value.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/validate.hpp"
+#include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/unit/column_units.hpp"
@@ -50,9 +51,8 @@ bool is_tiny_matrix(const MatrixView& x) {
 
 // Rows that come from elsewhere are only read to their end if the first of them are tiny.
 bool may_be_tiny(const Rows& x) {
-    constexpr Index first_rows = 4;
     if (const MatrixView* matrix = x.matrix()) return is_tiny_matrix(*matrix);
-    std::vector<Index> first(at(std::min(first_rows, x.rows())));
+    std::vector<Index> first(at(std::min(first_of_all, x.rows())));
     std::iota(first.begin(), first.end(), Index{0});
     return is_tiny_matrix(x.gather(first));
 }

@@ -31,9 +31,7 @@ Bytes LocalShards::run(std::string_view round, const Bytes& shared, std::span<co
         partials.push_back(partial(round, shared, own.empty() ? std::string_view() : std::string_view(own[s]),
                                    shards_[s], context));
     ++rounds_;
-    return fold_pairs(std::move(partials), [&](std::string_view earlier, std::string_view later) {
-        return merge_of(round, earlier, later);
-    });
+    return merge_of(round, std::vector<std::string_view>(partials.begin(), partials.end()));
 }
 
 std::vector<Bytes> LocalShards::run_on_runs(std::string_view round, const Bytes& shared,

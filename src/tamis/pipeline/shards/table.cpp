@@ -1,6 +1,7 @@
 #include "tamis/pipeline/shards/table.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <deque>
 
 #include "tamis/core/error.hpp"
@@ -36,8 +37,19 @@ struct RoundEntry {
     std::string_view name;
     Bytes (*partial)(std::string_view request, std::string_view own, const Rows& shard,
                      const Context& context);
-    Bytes (*merge)(std::string_view earlier, std::string_view later);
+    Bytes (*merge)(std::span<const std::string_view> partials);
 };
+
+// Depth first, so that few of them are held at a time. The left side is the largest power of two that leaves
+// something to the right.
+template <class Round>
+typename Round::Partial folded(std::span<const std::string_view> partials) {
+    if (partials.size() == 1) return from_bytes<typename Round::Partial>(partials.front());
+    const std::size_t middle = std::bit_floor(partials.size() - 1);
+    typename Round::Partial merged = folded<Round>(partials.first(middle));
+    Round::merge(merged, folded<Round>(partials.subspan(middle)));
+    return merged;
+}
 
 template <class Round>
 constexpr RoundEntry entry_of() {
@@ -49,14 +61,11 @@ constexpr RoundEntry entry_of() {
                     part = from_bytes<typename Round::Own>(own);
                 return to_bytes(Round::partial(asked, part, shard, context));
             },
-            [](std::string_view earlier, std::string_view later) -> Bytes {
+            [](std::span<const std::string_view> partials) -> Bytes {
                 if constexpr (!requires { &Round::merge; })
                     throw Error("answers to '" + std::string(Round::name) + "' are not merged");
-                else {
-                    auto merged = from_bytes<typename Round::Partial>(earlier);
-                    Round::merge(merged, from_bytes<typename Round::Partial>(later));
-                    return to_bytes(merged);
-                }
+                else
+                    return to_bytes(folded<Round>(partials));
             }};
 }
 
@@ -113,8 +122,15 @@ Bytes partial_of(std::string_view round, std::string_view shared, std::string_vi
     return entry.partial(asked.request, own, changed.empty() ? shard : Rows(changed.back()), context);
 }
 
+Bytes merge_of(std::string_view round, std::span<const std::string_view> partials) {
+    const RoundEntry& entry = find_entry(rounds, round);
+    if (partials.empty()) throw Error("there are no shards");
+    return partials.size() == 1 ? Bytes(partials.front()) : entry.merge(partials);
+}
+
 Bytes merge_of(std::string_view round, std::string_view earlier, std::string_view later) {
-    return find_entry(rounds, round).merge(earlier, later);
+    const std::string_view both[] = {earlier, later};
+    return merge_of(round, both);
 }
 
 std::vector<std::string> round_names() {

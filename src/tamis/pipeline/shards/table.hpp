@@ -1,6 +1,7 @@
 // All rounds by name, for engines: what a worker calls (core/shards/shards.hpp says when).
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,10 @@ namespace tamis::detail {
 Bytes partial_of(std::string_view round, std::string_view shared, std::string_view own, const Rows& shard,
                  const Context& context = {});
 
-// Two partials of neighboring shards as one.
+// The partials of neighboring shards as one: by pairs, (0,1), (2,3), …, then pairs of those, an odd one out
+// moving up as it is. So the partials of 2^k shards that begin at a multiple of 2^k may be merged on their
+// own. Each is read once, and the result is written once, however many there are.
+Bytes merge_of(std::string_view round, std::span<const std::string_view> partials);
 Bytes merge_of(std::string_view round, std::string_view earlier, std::string_view later);
 
 // The names of all rounds, in the order of rounds.def.

@@ -1,0 +1,71 @@
+#include "tamis/passes/packed_signatures.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <numeric>
+
+#include "tamis/core/error.hpp"
+#include "tamis/passes/repeated_numbers.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+void require_buckets(const PackedSignatures& shard, std::size_t buckets) {
+    std::size_t left = shard.rest.size();
+    bool sound = shard.counts.size() == buckets;
+    for (const Index count : shard.counts) {
+        sound = sound && count >= 0 && at(count) <= left;
+        if (!sound) break;
+        left -= at(count);
+    }
+    if (!sound || left > 0) throw Error("a shard answered with signatures of rows that are damaged");
+}
+
+}  // namespace
+
+// Two of n signatures of b bits agree by chance with probability n²/2^(b+1): one in a hundred data sets is
+// compared for nothing.
+int bucket_bits(Index rows) {
+    constexpr int rare = 5, sent = 32;
+    const int wanted = 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows))) + rare;
+    return std::clamp(wanted - sent, 0, most_bucket_bits);
+}
+
+PackedSignatures pack_signatures(std::span<const std::uint64_t> signatures, int bucket_bits) {
+    PackedSignatures packed{std::vector<Index>(std::size_t{1} << static_cast<unsigned>(bucket_bits), 0),
+                            std::vector<std::uint32_t>(signatures.size())};
+    for (const std::uint64_t signature : signatures)
+        ++packed.counts[static_cast<std::size_t>(shortened(signature, bucket_bits) >> 32U)];
+    std::vector<Index> next(packed.counts.size(), 0);
+    std::exclusive_scan(packed.counts.begin(), packed.counts.end(), next.begin(), Index{0});
+    for (const std::uint64_t signature : signatures) {
+        const std::uint64_t part = shortened(signature, bucket_bits);
+        packed.rest[at(next[static_cast<std::size_t>(part >> 32U)]++)] = static_cast<std::uint32_t>(part);
+    }
+    return packed;
+}
+
+std::vector<std::uint64_t> repeated_signatures(std::span<const PackedSignatures> shards, int bucket_bits) {
+    const std::size_t buckets = std::size_t{1} << static_cast<unsigned>(bucket_bits);
+    for (const PackedSignatures& shard : shards) require_buckets(shard, buckets);
+    std::vector<std::size_t> read(shards.size(), 0);
+    std::vector<std::uint32_t> bucket, seen, repeated;
+    std::vector<std::uint64_t> all;
+    for (std::size_t b = 0; b < buckets; ++b) {
+        bucket.clear();
+        for (std::size_t s = 0; s < shards.size(); ++s) {
+            const auto own = std::span(shards[s].rest).subspan(read[s], at(shards[s].counts[b]));
+            bucket.insert(bucket.end(), own.begin(), own.end());
+            read[s] += own.size();
+        }
+        repeated.clear();
+        add_repeated<std::uint32_t>(bucket, seen, repeated);
+        for (const std::uint32_t rest : repeated) all.push_back(std::uint64_t{b} << 32U | rest);
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+}
+
+}  // namespace tamis::detail

@@ -1,0 +1,42 @@
+// Signatures of rows (row_signature.hpp) on their way from the shards to the driver, in half of their bytes.
+//
+// What agrees by chance is compared anyway, so a signature need only be as long as makes that rare. Its first
+// bits are not sent at all: they say in which bucket it is. The buckets of all shards go together one by one,
+// and each is small enough for the cache of a processor.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "tamis/core/index.hpp"
+
+namespace tamis::detail {
+
+struct PackedSignatures {
+    std::vector<Index> counts;        // signatures per bucket
+    std::vector<std::uint32_t> rest;  // what follows the bits of the bucket, bucket by bucket
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(counts, rest);
+    }
+};
+
+// How many bits tell the bucket, for the signatures of so many rows in all shards. More buckets than these
+// would take more bytes than the longer signatures save.
+constexpr int most_bucket_bits = 16;
+int bucket_bits(Index rows);
+
+// The part of a signature that is sent: its first bits, as a number.
+inline std::uint64_t shortened(std::uint64_t signature, int bucket_bits) {
+    return signature >> (32 - bucket_bits);
+}
+
+PackedSignatures pack_signatures(std::span<const std::uint64_t> signatures, int bucket_bits);
+
+// The shortened signatures that more than one row has, ascending; perhaps also some that one row has. Throws
+// Error unless the shards have all buckets, and as many signatures as these tell.
+std::vector<std::uint64_t> repeated_signatures(std::span<const PackedSignatures> shards, int bucket_bits);
+
+}  // namespace tamis::detail
