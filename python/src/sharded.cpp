@@ -2,11 +2,14 @@
 
 #include <pybind11/stl.h>
 
+#include <optional>
 #include <tuple>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/sorted_numbers.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 
 namespace tamis::python {
@@ -16,19 +19,72 @@ namespace py = pybind11;
 PythonShards::PythonShards(const std::vector<ShardShape>& shards, py::object run)
     : shape_(check_shape(shards)), run_(std::move(run)) {}
 
-template <class Use>
+namespace {
+
+py::list to_python(std::span<const Bytes> parts) {
+    py::list all;
+    for (const Bytes& part : parts) all.append(py::bytes(part));
+    return all;
+}
+
+std::vector<Bytes> from_python(const py::list& parts) {
+    std::vector<Bytes> all;
+    for (const py::handle part : parts) all.push_back(part.cast<Bytes>());
+    return all;
+}
+
+// Rows that shards send each other. A worker has many shards, which often want the same rows: what a shard
+// sends goes to a worker once, and each shard there takes what it wants.
+struct SharedParcels {
+    Bytes shared;
+    std::vector<Bytes> senders;             // per shard: what it sends to anyone; nothing if it sends none
+    std::vector<std::vector<Bytes>> takes;  // per shard that wants rows and per sender: the places of its
+                                            // rows among those that are sent, "all", or nothing
+
+    explicit SharedParcels(const ParcelRequests& parcels) : shared(parcels.shared) {
+        const std::size_t shards = parcels.own.size();
+        senders.resize(shards);
+        takes.assign(shards, std::vector<Bytes>(shards));
+        for (std::size_t from = 0; from < shards; ++from) {
+            if (parcels.own[from].empty()) continue;
+            const auto wanted = from_bytes<ParcelsRound::Own>(parcels.own[from]).rows;
+            std::vector<Index> all;
+            for (const std::vector<Index>& rows : wanted) all.insert(all.end(), rows.begin(), rows.end());
+            sort_once(all);
+            for (std::size_t to = 0; to < wanted.size(); ++to) {
+                if (wanted[to].empty()) continue;
+                std::vector<Index> places;
+                for (const Index row : wanted[to]) places.push_back(place_of(all, row));
+                takes.at(to)[from] = places.size() == all.size() ? Bytes(all_rows) : to_bytes(places);
+            }
+            senders[from] = to_bytes(ParcelsRound::Own{{std::move(all)}});
+        }
+    }
+
+    static constexpr std::string_view all_rows = "all";
+};
+
+py::tuple to_python(const SharedParcels& parcels) {
+    py::list takes;
+    for (const std::vector<Bytes>& of_shard : parcels.takes) takes.append(to_python(of_shard));
+    return py::make_tuple(py::bytes(parcels.shared), to_python(parcels.senders), takes);
+}
+
+}  // namespace
+
+template <class Use, class... More>
 auto PythonShards::call(const char* engine, std::string_view round, const Bytes& shared,
-                        std::span<const Bytes> own, const Context& context, Use use) const {
+                        std::span<const Bytes> own, const Context& context, Use use,
+                        const More&... more) const {
     context.check_cancel();
     Index out = static_cast<Index>(shared.size()) * shape_.count();
     for (const Bytes& part : own) out += static_cast<Index>(part.size());
     const py::gil_scoped_acquire lock;
     // An error of Python's must not leave the lock's reach.
     try {
-        py::list parts;
-        for (const Bytes& part : own) parts.append(py::bytes(part));
         const py::cpp_function stopped([&context] { return context.cancelled(); });
-        auto used = use(run_.attr(engine)(std::string(round), py::bytes(shared), parts, stopped));
+        auto used = use(run_.attr(engine)(to_python(more)..., std::string(round), py::bytes(shared),
+                                          to_python(own), stopped));
         ++rounds_;
         bytes_out_ += out;
         return used;
@@ -49,13 +105,23 @@ Bytes PythonShards::run(std::string_view round, const Bytes& shared, std::span<c
 std::vector<Bytes> PythonShards::run_on_runs(std::string_view round, const Bytes& shared,
                                              std::span<const Bytes> own, const Context& context) const {
     return call("on_runs", round, shared, own, context, [&](const py::list& answers) {
-        std::vector<Bytes> each;
-        for (const py::handle answer : answers) {
-            each.push_back(answer.cast<Bytes>());
-            bytes_in_ += static_cast<Index>(each.back().size());
-        }
+        std::vector<Bytes> each = from_python(answers);
+        for (const Bytes& answer : each) bytes_in_ += static_cast<Index>(answer.size());
         return each;
     });
+}
+
+std::vector<Bytes> PythonShards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                                  const Bytes& shared, std::span<const Bytes> own,
+                                                  const Context& context) const {
+    const auto use = [&](const py::tuple& found) {
+        std::vector<Bytes> each = from_python(found[0]);
+        for (const Bytes& answer : each) bytes_in_ += static_cast<Index>(answer.size());
+        bytes_in_ += found[1].cast<Index>();
+        return each;
+    };
+    for (const Bytes& part : parcels.own) bytes_out_ += static_cast<Index>(part.size());
+    return call("with_parcels", round, shared, own, context, use, SharedParcels(parcels));
 }
 
 namespace {
@@ -88,6 +154,30 @@ py::bytes round_partial(const std::string& round, const py::bytes& shared, const
     return in_bytes([&] { return partial_of(round, request, part, input.rows(), context); });
 }
 
+// The rows in an answer to a request of SharedParcels.
+py::bytes round_parcel(const py::bytes& answer) { return parcels_of(std::string_view(answer)).at(0); }
+
+// What a shard gets for a round before which others have sent it rows: `takes` says which of them it takes.
+py::bytes round_delivery(const py::bytes& own, const std::vector<std::optional<py::bytes>>& parcels,
+                         const std::vector<py::bytes>& takes) {
+    const std::string_view request = own;
+    std::vector<std::string_view> sent, taken;
+    for (const auto& parcel : parcels)
+        sent.push_back(parcel ? std::string_view(*parcel) : std::string_view());
+    for (const py::bytes& some : takes) taken.emplace_back(some);
+    return in_bytes([&] {
+        Delivery delivery{Bytes(request), std::vector<Bytes>(sent.size())};
+        for (std::size_t from = 0; from < sent.size(); ++from) {
+            if (taken.at(from).empty()) continue;
+            delivery.parcels[from] = taken[from] == SharedParcels::all_rows
+                                         ? Bytes(sent[from])
+                                         : pack_rows(take_rows(unpack_rows(sent[from]),
+                                                               from_bytes<std::vector<Index>>(taken[from])));
+        }
+        return to_bytes(delivery);
+    });
+}
+
 py::bytes round_merge(const std::string& round, const std::vector<py::bytes>& answers) {
     const std::vector<std::string_view> partials(answers.begin(), answers.end());
     return in_bytes([&] { return merge_of(round, partials); });
@@ -113,6 +203,9 @@ void bind_sharded(py::module_& module) {
                py::kw_only(), arg("threads"), "What a shard answers in a round.");
     module.def("round_merge", &round_merge, arg("round"), arg("answers"),
                "The answers of neighboring shards as one, by a tree of pairs.");
+    module.def("round_parcel", &round_parcel, arg("answer"), "The rows that a shard sends to others.");
+    module.def("round_delivery", &round_delivery, arg("own"), arg("parcels"), arg("takes"),
+               "The request of a shard with the rows that others have sent it.");
     module.def("round_names", &round_names, "The rounds that this version knows.");
 }
 

@@ -15,7 +15,10 @@ using namespace detail;
 // An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of
 // bytes with one entry per shard (or none), and a function that says whether to stop; it returns the folded
 // bytes and how many bytes the shards sent before folding. run.on_runs, with the same arguments, returns a
-// list of what each shard answers.
+// list of what each shard answers. run.with_parcels(parcels, round, shared, own, stopped) does so after
+// shards have sent each other rows, and returns also how many bytes these were: `parcels` are the bytes for
+// all that send, a list with the request of each (nothing: it sends none), and a list with what each shard
+// takes of every other's rows (round_delivery).
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.
@@ -26,13 +29,16 @@ class PythonShards final : public Shards {
               const Context& context) const override;
     std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                                    const Context& context) const override;
+    std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
+                                        const Bytes& shared, std::span<const Bytes> own,
+                                        const Context& context) const override;
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:
-    // use(answer) gets what `engine` returns.
-    template <class Use>
+    // use(answer) gets what `engine` returns. `more` are arguments before the others.
+    template <class Use, class... More>
     auto call(const char* engine, std::string_view round, const Bytes& shared, std::span<const Bytes> own,
-              const Context& context, Use use) const;
+              const Context& context, Use use, const More&... more) const;
 
     ShardsShape shape_;
     pybind11::object run_;

@@ -92,6 +92,29 @@ class Rounds:
             answers[shard] = answer
         return answers
 
+    def with_parcels(self, parcels, name, shared, own, stopped):
+        """As on_runs, after shards have sent each other rows, from worker to worker; and how many bytes these were. What a
+        shard sends is one task's result, which every worker that needs some of it gets once."""
+        of_senders, senders, takes = parcels
+        asked = [shard for shard, request in enumerate(own) if request]
+
+        def deliveries(name, run, graph, keys):
+            sending = [shard for shard, request in enumerate(senders) if request]
+            _, sent, parcel_keys = self._partials("parcels", of_senders, senders, sending, _dask_worker.parcel)
+            graph.update(sent)
+            parcel_of = dict(zip(sending, parcel_keys))
+            for shard, key in zip(asked, keys):
+                order, request, mine, chunk = graph[key][1:]
+                needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes[shard])]
+                graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunk, needed, takes[shard])
+            return keys
+
+        answers, moved = [b""] * len(own), 0
+        for shard, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, asked)):
+            answers[shard] = answer
+            moved += bytes_in - len(answer)
+        return answers, moved
+
     def _merges(self, name, run, graph, level):
         """Adds the merges of all answers to the graph; the key of the last one."""
         depth = 0
@@ -132,7 +155,7 @@ class Rounds:
         finally:
             future.release()
 
-    def _partials(self, name, shared, own, shards):
+    def _partials(self, name, shared, own, shards, work=_dask_worker.partial):
         """A name of its own for this round, {key: task} for the answers of the shards, and their keys."""
         run = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
@@ -143,6 +166,6 @@ class Rounds:
         for shard in shards:
             key = f"tamis-partial-{run}-{shard}"
             order = (_core.__version__, name, self.threads, self.shapes[shard])
-            graph[key] = (_dask_worker.partial, order, shared, own[shard] if own else b"", self.chunks[shard])
+            graph[key] = (work, order, shared, own[shard] if own else b"", self.chunks[shard])
             level.append(key)
         return run, graph, level

@@ -71,6 +71,18 @@ def partial(order, shared, own, chunk):
     return answer, len(answer)
 
 
+def parcel(order, shared, own, chunk):
+    """Rows of one shard for others."""
+    return _core.round_parcel(partial(order, shared, own, chunk)[0])
+
+
+def partial_with_parcels(order, shared, own, chunk, parcels, takes):
+    """As partial, with the rows that the shard takes of those that others send; the size has that of the rows, too."""
+    delivery = _core.round_delivery(own, parcels, takes)
+    answer, size = partial(order, shared, delivery, chunk)
+    return answer, size + len(delivery) - len(own)
+
+
 def merge(name, answers):
     """The answers of neighbors as one, and the size of all that went into them."""
     return _core.round_merge(name, [answer for answer, _ in answers]), sum(bytes_in for _, bytes_in in answers)

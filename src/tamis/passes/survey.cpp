@@ -4,7 +4,7 @@
 #include <iterator>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/shards/run_rows_round.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/first_unusable.hpp"
