@@ -178,9 +178,9 @@ py::bytes round_delivery(const py::bytes& own, const std::vector<std::optional<p
     });
 }
 
-py::bytes round_merge(const std::string& round, const std::vector<py::bytes>& answers) {
+py::bytes round_merge(const std::string& round, const std::vector<py::bytes>& answers, bool all) {
     const std::vector<std::string_view> partials(answers.begin(), answers.end());
-    return in_bytes([&] { return merge_of(round, partials); });
+    return in_bytes([&] { return merge_of(round, partials, all ? Merge::all : Merge::some); });
 }
 
 }  // namespace
@@ -201,8 +201,8 @@ void bind_sharded(py::module_& module) {
         });
     module.def("round_partial", &round_partial, arg("round"), arg("shared"), arg("own"), arg("chunk"),
                py::kw_only(), arg("threads"), "What a shard answers in a round.");
-    module.def("round_merge", &round_merge, arg("round"), arg("answers"),
-               "The answers of neighboring shards as one, by a tree of pairs.");
+    module.def("round_merge", &round_merge, arg("round"), arg("answers"), py::kw_only(), arg("all"),
+               "The answers of neighboring shards as one, by a tree of pairs; `all`: there are no others.");
     module.def("round_parcel", &round_parcel, arg("answer"), "The rows that a shard sends to others.");
     module.def("round_delivery", &round_delivery, arg("own"), arg("parcels"), arg("takes"),
                "The request of a shard with the rows that others have sent it.");

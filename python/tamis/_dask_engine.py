@@ -122,7 +122,7 @@ class Rounds:
             above = []
             for place in range(0, len(level), TOGETHER):
                 above.append(f"tamis-merge-{run}-{depth}-{place // TOGETHER}")
-                graph[above[-1]] = (_dask_worker.merge, name, level[place:place + TOGETHER])
+                graph[above[-1]] = (_dask_worker.merge, name, level[place:place + TOGETHER], len(level) <= TOGETHER)
             level = above
             depth += 1
         return level

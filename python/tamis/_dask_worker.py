@@ -83,9 +83,10 @@ def partial_with_parcels(order, shared, own, chunk, parcels, takes):
     return answer, size + len(delivery) - len(own)
 
 
-def merge(name, answers):
+def merge(name, answers, are_all):
     """The answers of neighbors as one, and the size of all that went into them."""
-    return _core.round_merge(name, [answer for answer, _ in answers]), sum(bytes_in for _, bytes_in in answers)
+    merged = _core.round_merge(name, [answer for answer, _ in answers], all=are_all)
+    return merged, sum(bytes_in for _, bytes_in in answers)
 
 
 def hold(value):

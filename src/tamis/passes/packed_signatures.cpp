@@ -11,6 +11,10 @@ namespace tamis::detail {
 
 namespace {
 
+[[noreturn]] void refuse_damaged() {
+    throw Error("a shard answered with signatures of rows that are damaged");
+}
+
 void require_buckets(const PackedSignatures& shard, std::size_t buckets) {
     std::size_t left = shard.rest.size();
     bool sound = shard.counts.size() == buckets;
@@ -19,7 +23,7 @@ void require_buckets(const PackedSignatures& shard, std::size_t buckets) {
         if (!sound) break;
         left -= at(count);
     }
-    if (!sound || left > 0) throw Error("a shard answered with signatures of rows that are damaged");
+    if (!sound || left > 0) refuse_damaged();
 }
 
 }  // namespace
@@ -46,12 +50,14 @@ PackedSignatures pack_signatures(std::span<const std::uint64_t> signatures, int 
     return packed;
 }
 
-std::vector<std::uint64_t> repeated_signatures(std::span<const PackedSignatures> shards, int bucket_bits) {
-    const std::size_t buckets = std::size_t{1} << static_cast<unsigned>(bucket_bits);
+SharedSignatures shared_signatures(std::span<const PackedSignatures> shards) {
+    if (shards.empty()) return {};
+    const std::size_t buckets = shards.front().counts.size();
+    if (!std::has_single_bit(buckets)) refuse_damaged();
     for (const PackedSignatures& shard : shards) require_buckets(shard, buckets);
     std::vector<std::size_t> read(shards.size(), 0);
     std::vector<std::uint32_t> bucket, seen, repeated;
-    std::vector<std::uint64_t> all;
+    SharedSignatures all{std::countr_zero(buckets), {}};
     for (std::size_t b = 0; b < buckets; ++b) {
         bucket.clear();
         for (std::size_t s = 0; s < shards.size(); ++s) {
@@ -61,10 +67,10 @@ std::vector<std::uint64_t> repeated_signatures(std::span<const PackedSignatures>
         }
         repeated.clear();
         add_repeated<std::uint32_t>(bucket, seen, repeated);
-        for (const std::uint32_t rest : repeated) all.push_back(std::uint64_t{b} << 32U | rest);
+        for (const std::uint32_t rest : repeated) all.shortened.push_back(std::uint64_t{b} << 32U | rest);
     }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
+    std::sort(all.shortened.begin(), all.shortened.end());
+    all.shortened.erase(std::unique(all.shortened.begin(), all.shortened.end()), all.shortened.end());
     return all;
 }
 

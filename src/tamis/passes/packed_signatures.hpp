@@ -35,8 +35,19 @@ inline std::uint64_t shortened(std::uint64_t signature, int bucket_bits) {
 
 PackedSignatures pack_signatures(std::span<const std::uint64_t> signatures, int bucket_bits);
 
-// The shortened signatures that more than one row has, ascending; perhaps also some that one row has. Throws
-// Error unless the shards have all buckets, and as many signatures as these tell.
-std::vector<std::uint64_t> repeated_signatures(std::span<const PackedSignatures> shards, int bucket_bits);
+// Signatures that more than one row has, and perhaps a few that one row has.
+struct SharedSignatures {
+    int bucket_bits = 0;
+    std::vector<std::uint64_t> shortened;  // ascending
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(bucket_bits, shortened);
+    }
+};
+
+// Those of all shards. Throws Error unless these have the same buckets, and as many signatures as the buckets
+// tell.
+SharedSignatures shared_signatures(std::span<const PackedSignatures> shards);
 
 }  // namespace tamis::detail

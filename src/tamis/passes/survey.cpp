@@ -66,10 +66,7 @@ Survey survey_of_shards(const Rows& x, const Shards& shards, Survey::Hash hash, 
     };
     SurveyRound::Partial found = run_round<SurveyRound>(shards, request, own, context);
     if (found.all_rows && !found.rows.empty()) shards.know(unpack_known(first, found.rows));
-    SharedSignatures shared;
-    if (request.bucket_bits)
-        shared = {*request.bucket_bits, repeated_signatures(found.signatures, *request.bucket_bits)};
-    return {std::move(found.survey), std::move(shared)};
+    return {std::move(found.survey), std::move(found.shared)};
 }
 
 }  // namespace
@@ -201,6 +198,12 @@ void SurveyRound::merge(Partial& partial, Partial&& later) {
     std::move(later.signatures.begin(), later.signatures.end(), std::back_inserter(partial.signatures));
     std::move(later.rows.begin(), later.rows.end(), std::back_inserter(partial.rows));
     partial.all_rows = partial.all_rows && later.all_rows;
+}
+
+void SurveyRound::finish(Partial& all) {
+    if (all.signatures.empty()) return;
+    all.shared = shared_signatures(all.signatures);
+    all.signatures.clear();
 }
 
 Survey survey(const Rows& x, Survey::Hash hash, const Context& context, const Labels& labels) {

@@ -16,12 +16,6 @@
 
 namespace tamis::detail {
 
-// Signatures that more than one row has, or a few that one row has.
-struct SharedSignatures {
-    int bucket_bits = 0;
-    std::vector<std::uint64_t> shortened;  // ascending
-};
-
 class Survey {
   public:
     enum class Hash { no, yes };
@@ -104,19 +98,21 @@ struct SurveyRound {
     };
     struct Partial {
         Survey survey;
-        std::vector<PackedSignatures> signatures;  // per shard
+        std::vector<PackedSignatures> signatures;  // per shard, until all are merged
+        SharedSignatures shared;                   // then
         std::vector<Bytes> rows;                   // packed, per shard that was asked for some
         bool all_rows = true;                      // unless they were too large
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(survey, signatures, rows, all_rows);
+            archive(survey, signatures, shared, rows, all_rows);
         }
     };
     static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
     // The same where the survey was taken before.
     static Partial answer(const Request& request, const Own& own, const Rows& shard, Survey found);
     static void merge(Partial& partial, Partial&& later);
+    static void finish(Partial& all);
 };
 
 // All rows of x, on several threads. If they are sharded, the rows that work on them begins with come along

@@ -22,15 +22,16 @@ constexpr std::uint32_t archive_version = 1;
 }
 
 // Bytes per number that hold all of them: 1, 2, 4 or 8.
-std::uint8_t width_of(std::span<const std::int64_t> values) {
-    std::int64_t low = 0, high = 0;
-    for (const std::int64_t value : values) {
+template <class T>
+std::uint8_t width_of(std::span<const T> values) {
+    T low = 0, high = 0;
+    for (const T value : values) {
         low = std::min(low, value);
         high = std::max(high, value);
     }
     const auto fits = [&](auto limit) {
-        using Narrow = decltype(limit);
-        return low >= std::numeric_limits<Narrow>::min() && high <= std::numeric_limits<Narrow>::max();
+        using Narrow = std::numeric_limits<decltype(limit)>;
+        return std::int64_t{low} >= Narrow::min() && std::int64_t{high} <= Narrow::max();
     };
     if (fits(std::int8_t{})) return 1;
     if (fits(std::int16_t{})) return 2;
@@ -59,7 +60,8 @@ void ByteWriter::raw(const void* data, std::size_t size) {
     if (size > 0) bytes_.append(static_cast<const char*>(data), size);
 }
 
-void ByteWriter::whole_numbers(std::span<const std::int64_t> values) {
+template <class T>
+void ByteWriter::whole_numbers(std::span<const T> values) {
     const std::uint8_t width = width_of(values);
     write(width);
     count(values.size());
@@ -70,6 +72,9 @@ void ByteWriter::whole_numbers(std::span<const std::int64_t> values) {
         raw(narrow.data(), narrow.size() * sizeof(Narrow));
     });
 }
+
+template void ByteWriter::whole_numbers(std::span<const std::int32_t>);
+template void ByteWriter::whole_numbers(std::span<const std::int64_t>);
 
 void ByteWriter::write(const std::string& text) {
     count(text.size());
@@ -101,20 +106,25 @@ std::size_t ByteReader::count(std::size_t size) {
     return static_cast<std::size_t>(number);
 }
 
-std::vector<std::int64_t> ByteReader::whole_numbers(std::int64_t lowest, std::int64_t highest) {
+template <class T>
+void ByteReader::whole_numbers(std::vector<T>& values) {
     std::uint8_t width = 0;
     read(width);
-    std::vector<std::int64_t> values;
     with_width(width, [&](auto zero) {
         using Narrow = decltype(zero);
         std::vector<Narrow> narrow(count(sizeof(Narrow)));
         raw(narrow.data(), narrow.size() * sizeof(Narrow));
-        values.assign(narrow.begin(), narrow.end());
+        if constexpr (sizeof(Narrow) > sizeof(T))
+            for (const Narrow value : narrow)
+                if (value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max())
+                    damaged("a number is too large for its place");
+        values.resize(narrow.size());
+        for (std::size_t p = 0; p < narrow.size(); ++p) values[p] = static_cast<T>(narrow[p]);
     });
-    for (const std::int64_t value : values)
-        if (value < lowest || value > highest) damaged("a number is too large for its place");
-    return values;
 }
+
+template void ByteReader::whole_numbers(std::vector<std::int32_t>&);
+template void ByteReader::whole_numbers(std::vector<std::int64_t>&);
 
 void ByteReader::read(bool& value) {
     std::uint8_t byte = 0;

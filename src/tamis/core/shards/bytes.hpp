@@ -16,7 +16,6 @@
 
 #include <concepts>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -44,7 +43,8 @@ class ByteWriter {
 
   private:
     void raw(const void* data, std::size_t size);
-    void whole_numbers(std::span<const std::int64_t> values);
+    template <class T>
+    void whole_numbers(std::span<const T> values);
     void count(std::size_t number) { write(static_cast<std::uint64_t>(number)); }
 
     template <PlainNumber T>
@@ -66,7 +66,7 @@ class ByteWriter {
     template <class T>
     void write(const std::vector<T>& values) {
         if constexpr (std::integral<T> && (sizeof(T) > 1) && std::is_signed_v<T>) {
-            whole_numbers(std::vector<std::int64_t>(values.begin(), values.end()));
+            whole_numbers(std::span(values));
         } else {
             count(values.size());
             if constexpr (PlainNumber<T>)
@@ -98,7 +98,8 @@ class ByteReader {
     // The number of elements that follow, each of `size` bytes or more. Throws Error if they cannot all be
     // there.
     std::size_t count(std::size_t size);
-    std::vector<std::int64_t> whole_numbers(std::int64_t lowest, std::int64_t highest);
+    template <class T>
+    void whole_numbers(std::vector<T>& values);
 
     template <PlainNumber T>
     void read(T& value) {
@@ -122,10 +123,7 @@ class ByteReader {
     template <class T>
     void read(std::vector<T>& values) {
         if constexpr (std::integral<T> && (sizeof(T) > 1) && std::is_signed_v<T>) {
-            const std::vector<std::int64_t> wide =
-                whole_numbers(std::numeric_limits<T>::min(), std::numeric_limits<T>::max());
-            values.assign(wide.size(), 0);
-            for (std::size_t p = 0; p < wide.size(); ++p) values[p] = static_cast<T>(wide[p]);
+            whole_numbers(values);
         } else if constexpr (PlainNumber<T>) {
             values.resize(count(sizeof(T)));
             raw(values.data(), values.size() * sizeof(T));

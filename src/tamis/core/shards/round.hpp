@@ -7,6 +7,8 @@
 //     struct Partial { … };    // what a shard answers
 //     static Partial partial(const Request&, const Own&, const Rows& shard, const Context&);    // pure
 //     static void merge(Partial& partial, const Partial& later);    // associative
+// and, if the driver needs less than what is merged,
+//     static void finish(Partial& all);    // of all shards; done again it changes nothing
 // all with `fields` (bytes.hpp). `partial` usually is the pass itself on the rows of the shard, so that one
 // shard gives the bits of a run without shards.
 #pragma once
@@ -34,7 +36,9 @@ typename Round::Partial run_round(const Shards& shards, const typename Round::Re
         }
     }
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
-    return from_bytes<typename Round::Partial>(shards.run(Round::name, shared, each, context));
+    auto all = from_bytes<typename Round::Partial>(shards.run(Round::name, shared, each, context));
+    if constexpr (requires { Round::finish(all); }) Round::finish(all);
+    return all;
 }
 
 // The same for rounds in which all shards get the same.

@@ -32,7 +32,8 @@
 //     (send each to its shard only). A worker without an own part passes an empty string.
 //   * Partials are merged in pairs of neighbors, (0,1), (2,3), …, then pairs of those, an odd one out moving
 //     up as it is: `merge_of` does it with any number of them, and a tree of workers that does the same in
-//     parallel gets the same bits.
+//     parallel gets the same bits. A worker that merges what is left of all shards says so (`Merge::all`):
+//     the driver may need less of it.
 //   * A worker keeps nothing between rounds but its rows: a lost one is replaced by computing its partials
 //     again. Its Context says how many threads it may use; results do not depend on it.
 //   * `run` is called by one thread at a time.

@@ -37,7 +37,7 @@ struct RoundEntry {
     std::string_view name;
     Bytes (*partial)(std::string_view request, std::string_view own, const Rows& shard,
                      const Context& context);
-    Bytes (*merge)(std::span<const std::string_view> partials);
+    Bytes (*merge)(std::span<const std::string_view> partials, Merge which);
 };
 
 // Depth first, so that few of them are held at a time. The left side is the largest power of two that leaves
@@ -61,11 +61,16 @@ constexpr RoundEntry entry_of() {
                     part = from_bytes<typename Round::Own>(own);
                 return to_bytes(Round::partial(asked, part, shard, context));
             },
-            [](std::span<const std::string_view> partials) -> Bytes {
+            []([[maybe_unused]] std::span<const std::string_view> partials,
+               [[maybe_unused]] Merge which) -> Bytes {
                 if constexpr (!requires { &Round::merge; })
                     throw Error("answers to '" + std::string(Round::name) + "' are not merged");
-                else
-                    return to_bytes(folded<Round>(partials));
+                else {
+                    auto merged = folded<Round>(partials);
+                    if constexpr (requires { Round::finish(merged); })
+                        if (which == Merge::all) Round::finish(merged);
+                    return to_bytes(merged);
+                }
             }};
 }
 
@@ -122,10 +127,10 @@ Bytes partial_of(std::string_view round, std::string_view shared, std::string_vi
     return entry.partial(asked.request, own, changed.empty() ? shard : Rows(changed.back()), context);
 }
 
-Bytes merge_of(std::string_view round, std::span<const std::string_view> partials) {
+Bytes merge_of(std::string_view round, std::span<const std::string_view> partials, Merge which) {
     const RoundEntry& entry = find_entry(rounds, round);
     if (partials.empty()) throw Error("there are no shards");
-    return partials.size() == 1 ? Bytes(partials.front()) : entry.merge(partials);
+    return partials.size() == 1 ? Bytes(partials.front()) : entry.merge(partials, which);
 }
 
 Bytes merge_of(std::string_view round, std::string_view earlier, std::string_view later) {

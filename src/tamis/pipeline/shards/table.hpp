@@ -19,8 +19,10 @@ Bytes partial_of(std::string_view round, std::string_view shared, std::string_vi
 
 // The partials of neighboring shards as one: by pairs, (0,1), (2,3), …, then pairs of those, an odd one out
 // moving up as it is. So the partials of 2^k shards that begin at a multiple of 2^k may be merged on their
-// own. Each is read once, and the result is written once, however many there are.
-Bytes merge_of(std::string_view round, std::span<const std::string_view> partials);
+// own. Each is read once, and the result is written once, however many there are. `all`: nothing will be
+// merged with the result, so it need only hold what the driver needs.
+enum class Merge { some, all };
+Bytes merge_of(std::string_view round, std::span<const std::string_view> partials, Merge which = Merge::some);
 Bytes merge_of(std::string_view round, std::string_view earlier, std::string_view later);
 
 // The names of all rounds, in the order of rounds.def.
