@@ -5,9 +5,9 @@ import os
 
 import dask
 import numpy as np
-import scipy.sparse as sp
 
 from . import _dask_worker
+from ._data import READ_IN_PLACE
 
 
 # Cleaning that depends on the rest of the file.
@@ -19,9 +19,14 @@ class Chunks:
 
     def __init__(self, futures, shapes, names=None, labels=None):
         self.futures, self.shapes, self.names, self.labels = futures, shapes, names, labels
+        self.are_declared = False  # the shapes are what the collection says, and nobody has looked
 
-    def ask_for_shapes(self, client):
-        """What the chunks are, whatever their collection says."""
+    def prepare(self, client):
+        """Makes of the chunks what the library reads, and asks what they are, whatever their collection says."""
+        given, self.are_declared = self.futures, False
+        self.futures = client.map(_dask_worker.chunk_of, given, range(len(given)), pure=False)
+        for future in given:
+            future.release()
         self.shapes = client.gather(client.map(_dask_worker.shape_of, self.futures, pure=False))
 
     def release(self):
@@ -38,8 +43,8 @@ def chunks_of(X, client, reading):
         raise ValueError("reading says how files are read, and X is no list of files")
     if hasattr(X, "to_delayed") and hasattr(X, "columns"):
         names = [str(name) for name in X.columns]
-        chunks = Chunks(_persisted(X.to_delayed(), client), None, np.asarray(names, dtype=object))
-        chunks.ask_for_shapes(client)
+        chunks = Chunks(client.compute(list(X.to_delayed())), None, np.asarray(names, dtype=object))
+        chunks.prepare(client)
         return chunks
     if not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
         raise TypeError(
@@ -54,9 +59,12 @@ def chunks_of(X, client, reading):
         raise ValueError(
             f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
         )
-    # Taken at its word, which saves a round; the workers compare.
-    shapes = [(int(rows), int(X.shape[1]), sp.issparse(X._meta)) for rows in X.chunks[0]]
-    return Chunks(_persisted(X.to_delayed().ravel(), client), shapes)
+    chunks = Chunks(client.compute(list(X.to_delayed().ravel())), [(int(rows), int(X.shape[1]), False) for rows in X.chunks[0]])
+    # Plain arrays are taken at their word, which saves a round and a task for each; the workers compare.
+    chunks.are_declared = type(X._meta) is np.ndarray and X.dtype in READ_IN_PLACE
+    if not chunks.are_declared:
+        chunks.prepare(client)
+    return chunks
 
 
 def is_files(X):
@@ -72,10 +80,6 @@ def values_of(y, client):
     elif isinstance(y, (list, tuple)) and any(hasattr(part, "__dask_graph__") for part in y):
         y = np.concatenate([np.asarray(part) for part in dask.compute(*y, scheduler=client.get)])
     return np.asarray(y)
-
-
-def _persisted(blocks, client):
-    return client.compute([dask.delayed(_dask_worker.chunk_of)(block, place) for place, block in enumerate(blocks)])
 
 
 def _files(paths, client, reading):

@@ -48,8 +48,14 @@ def shape_of(chunk):
     return (*map(int, chunk.shape), sp.issparse(chunk))
 
 
+def _is_readable(chunk):
+    """As `chunk_of` makes them. What is not would be changed in every round."""
+    return sp.issparse(chunk) or (type(chunk) is np.ndarray and chunk.ndim == 2 and chunk.dtype in READ_IN_PLACE
+                                  and chunk.flags.c_contiguous)
+
+
 class NotAsDeclared(RuntimeError):
-    """A chunk is not what its collection says."""
+    """A chunk is not what its collection says, or cannot be read as it is."""
 
 
 class OtherVersion(RuntimeError):
@@ -63,8 +69,8 @@ def partial(order, shared, own, chunk):
         raise OtherVersion(f"a task of tamis {version} came to a worker with {_core.__version__}")
     if isinstance(chunk, tuple):  # a file's, with what is known of it
         chunk = chunk[0]
-    if shape_of(chunk) != shape:
-        raise NotAsDeclared(f"a chunk is {shape_of(chunk)} and not {shape} (rows, columns, sparse)")
+    if not _is_readable(chunk) or shape_of(chunk) != shape:
+        raise NotAsDeclared(f"a chunk of type {type(chunk).__name__} is not {shape} (rows, columns, sparse)")
     # What came over the network need not be aligned.
     x = as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
     answer = _core.round_partial(name, shared, own, x, threads=threads)

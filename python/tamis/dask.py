@@ -53,8 +53,10 @@ class _Distributed:
             labels = chunks.labels if labels is None else labels
             try:
                 return self._fit_chunks(client, chunks, labels, start)
-            except NotAsDeclared:
-                chunks.ask_for_shapes(client)
+            except NotAsDeclared as error:
+                if not chunks.are_declared:
+                    raise RuntimeError(f"the data are no longer what they were: {error}") from error
+                chunks.prepare(client)
                 return self._fit_chunks(client, chunks, labels, start)
         finally:
             chunks.release()
