@@ -7,6 +7,7 @@
 #include "options.hpp"
 #include "tamis/core/data_hash.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/io/load_parts.hpp"
 #include "tamis/pipeline/parts/part.hpp"
 #include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -58,7 +59,8 @@ void partial_command(const PartialOptions& options, Session& session) {
     const std::string hash = loaded.survey && loaded.survey->hashed()
                                  ? loaded.survey->hash(labels)
                                  : survey(view.x, Survey::Hash::yes, context).hash(labels);
-    const Part part = make_part(view, loaded.data.label_column.value_or(-1), hash, context);
+    Part part = make_part(view, loaded.data.label_column.value_or(-1), hash, context);
+    part.open_width = has_open_width(options.data.path, options.data.load);
     context.check_cancel();
     write_part(options.output, part);
     if (options.json) session.console.result(part_json(options.output, part, heard.take()));

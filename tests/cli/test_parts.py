@@ -175,6 +175,49 @@ def test_other_formats_and_data_without_labels(tamis, tmp_path):
     refused(tamis("select", "?.tps", "--method", "fisher"), 1, "fisher needs class labels and the parts have none")
 
 
+@pytest.fixture
+def libsvm_parts(tamis, write):
+    """Parts of files that end with different columns, and of all rows."""
+    lines = ["1 1:2 2:1", "2 1:3 2:5", "1 1:1 2:0.5", "1 1:2 4:1", "2 1:3 3:5", "2 2:1 4:0.5", "nan 1:7", "2 1:1"]
+    for name, shard in (("all", lines), ("a", lines[:3]), ("b", lines[3:6]), ("c", lines[6:])):
+        write(f"{name}.libsvm", "\n".join(shard) + "\n")
+        assert tamis("partial", f"{name}.libsvm", "-o", f"{name}.tps", "-q").code == 0
+    return ["a.tps", "b.tps", "c.tps"]
+
+
+def test_libsvm_parts_that_end_with_different_columns(tamis, libsvm_parts, write, tmp_path):
+    wanted = tamis("select", "all.libsvm", "--method", "variance", "-k", "4", "--json", "-q").json
+    for order in (libsvm_parts, libsvm_parts[::-1]):
+        found = tamis("select", *order, "--method", "variance", "-k", "4", "--json", "-q")
+        assert found.code == 0, found.err
+        assert found.json["selected"] == wanted["selected"] and found.json["data"]["features"] == 4
+        np.testing.assert_allclose(found.json["scores"], wanted["scores"], rtol=1e-12)
+    # The same bits as those of files that name the last column, with a zero.
+    write("a.libsvm", "1 1:2 2:1 4:0\n2 1:3 2:5\n1 1:1 2:0.5\n")
+    assert tamis("partial", "a.libsvm", "-o", "wide.tps", "-q").code == 0
+    narrow, wide = (tamis("select", name, "b.tps", "--method", "fisher", "-k", "4", "--json", "-q").json for name in ("a.tps", "wide.tps"))
+    assert narrow["scores"] == wide["scores"] and narrow["label"] == wide["label"]
+
+
+def test_parts_of_fixed_width_are_not_widened(tamis, libsvm_parts, write, tmp_path):
+    np.save(tmp_path / "d.npy", np.arange(9.0).reshape(3, 3))
+    write("e.libsvm", "1 1:2 2:1\n2 1:3 2:5\n")
+    tamis("partial", "d.npy", "-o", "d.tps")
+    tamis("partial", "e.libsvm", "--label", "none", "-o", "e.tps")
+    tamis("partial", "b.libsvm", "--label", "none", "-o", "f.tps")
+    select = ("--method", "variance", "-k", "1")
+    assert tamis("select", "e.tps", "d.tps", *select).code == 0  # d has three, and all that can follow in e are zeros
+    refused(tamis("select", "e.tps", "d.tps", "f.tps", *select), 1, "d.tps has 3 features and f.tps has 4")
+    for option in ("--transpose", "--drop=-1"):
+        for name in "ab":
+            assert tamis("partial", f"{name}.libsvm", "--label", "none", option, "-o", f"{name}.tps", "-q").code == 0
+        if option == "--drop=-1":
+            refused(tamis("select", "a.tps", "b.tps", *select), 1, "a.tps has 1 features and b.tps has 3")
+        else:
+            tamis("partial", "e.libsvm", "--label", "none", option, "-o", "e.tps")
+            refused(tamis("select", "a.tps", "e.tps", *select), 1, "a.tps has 3 features and e.tps has 2")
+
+
 def test_data_read_from_the_file_give_the_same_part(tamis, tmp_path):
     x = np.random.default_rng(2).normal(size=(500, 40))
     np.save(tmp_path / "a.npy", x)
@@ -207,7 +250,7 @@ def test_the_bytes_are_as_described(tamis, write, tmp_path):
     def numbers(form):
         return [take(form) for _ in range(take("Q"))]
 
-    assert take("8s") == b"\x89TPS\r\n\x1a\n" and take("I") == 1
+    assert take("8s") == b"\x89TPS\r\n\x1a\n" and take("I") == 2
     assert text() == outcome.json["version"]
     assert take("I") == 1 and f"xxh3:{take('Q'):016x}" == outcome.json["hash"]
     assert text() == "class" and take("q") == 2

@@ -64,6 +64,12 @@ bool is_hdf5_extension(const std::string& extension) {
     return is_one_of(extension, {".h5", ".hdf5", ".h5ad"});
 }
 
+bool has_open_width(const std::string& path, const LoadOptions& options) {
+    const auto counts_from_end = [](const std::string& list) { return list.find('-') != std::string::npos; };
+    return is_libsvm_extension(without_gz(extension_of(path))) && !options.transpose &&
+           !counts_from_end(options.drop) && !counts_from_end(options.only);
+}
+
 void require_file(const std::string& path) {
     std::error_code trouble;
     const fs::file_status status = fs::status(path, trouble);

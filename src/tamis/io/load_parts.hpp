@@ -17,6 +17,11 @@ bool is_text_extension(const std::string& extension);
 bool is_libsvm_extension(const std::string& extension);
 bool is_hdf5_extension(const std::string& extension);
 
+// Whether the file ends with the last column that is used, so that zeros are all that can follow: libsvm.
+// Not if its lines become the columns, nor if columns are counted from the end, which is another one in every
+// file.
+bool has_open_width(const std::string& path, const LoadOptions& options);
+
 // Throws Error if there is no such file, or it is a folder that holds no data, or it cannot be opened.
 void require_file(const std::string& path);
 

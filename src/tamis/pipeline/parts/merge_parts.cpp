@@ -23,6 +23,11 @@ std::string label_of(const Part& part) {
     return text;
 }
 
+std::string widths_text(const Part& first, const Part& part) {
+    return first.name + " has " + std::to_string(first.features()) + " features and " + part.name + " has " +
+           std::to_string(part.features());
+}
+
 void require_same_features(const Part& first, const Part& part) {
     const bool named = !part.feature_names.empty();
     if (named != !first.feature_names.empty())
@@ -36,12 +41,49 @@ void require_same_features(const Part& first, const Part& part) {
         throw Error(
             "feature " + place + " is '" + *a + "' in " + first.name + " and '" + *b + "' in " + part.name,
             advice);
-    if (first.features() == part.features()) return;
-    std::string text = first.name + " has " + std::to_string(first.features()) + " features and " +
-                       part.name + " has " + std::to_string(part.features());
+    if (!named || first.features() == part.features()) return;
+    std::string text = widths_text(first, part);
     if (a != first.feature_names.end()) text += ": the latter has no feature '" + *a + "', number " + place;
     if (b != part.feature_names.end()) text += ": the former has no feature '" + *b + "', number " + place;
     throw Error(text, advice);
+}
+
+// The features behind the last one of an open part are zeros: what known_moments finds of such columns.
+KnownMoments widened(const KnownMoments& known, Index features) {
+    KnownMoments wide = no_moments(known.groups(), features);
+    wide.moments.weight = known.moments.weight;
+    const auto copy_row = [&](const DenseMatrix& from, DenseMatrix& to, Index g) {
+        std::copy_n(from.row(g), known.features(), to.row(g));
+    };
+    for (Index g = 0; g < known.groups(); ++g) {
+        copy_row(known.moments.shift, wide.moments.shift, g);
+        copy_row(known.moments.sum, wide.moments.sum, g);
+        copy_row(known.moments.square, wide.moments.square, g);
+    }
+    if (known.samples() > 0.0) {
+        wide.ranges.low.assign(at(features), 0.0);
+        wide.ranges.high.assign(at(features), 0.0);
+    }
+    const auto copy_start = [](const auto& from, auto& to) {
+        std::copy(from.begin(), from.end(), to.begin());
+    };
+    copy_start(known.ranges.low, wide.ranges.low);
+    copy_start(known.ranges.high, wide.ranges.high);
+    copy_start(known.exponent, wide.exponent);
+    copy_start(known.moments.constant, wide.moments.constant);
+    return wide;
+}
+
+// Only those without a last column of their own.
+void widen_to_widest(std::vector<Part>& parts) {
+    const auto narrower = [](const Part& a, const Part& b) { return a.features() < b.features(); };
+    const auto widest = std::max_element(parts.begin(), parts.end(), narrower);
+    for (auto part = parts.begin(); part != parts.end(); ++part) {
+        if (part->features() == widest->features()) continue;
+        if (!part->open_width)
+            throw Error(widths_text(*std::min(part, widest), *std::max(part, widest)), advice);
+        part->moments.known = widened(part->moments.known, widest->features());
+    }
 }
 
 void require_same_label(const Part& first, const Part& part) {
@@ -148,6 +190,7 @@ void require_finite_sums(const KnownMoments& known) {
 MergedParts merge_parts(std::vector<Part> parts) {
     if (parts.empty()) throw Error("there are no parts to select from");
     for (const Part& part : parts) require_same_features(parts.front(), part);
+    widen_to_widest(parts);
     // Without samples there are no labels.
     const auto some = std::find_if(parts.begin(), parts.end(), has_samples);
     const Part first = some == parts.end() ? parts.front() : *some;

@@ -14,6 +14,7 @@ struct Part {
     std::string name;                        // the file, for messages
     std::uint64_t shard = 0;                 // hash of the shard: cells, labels and names
     bool sparse = false;                     // how the shard was stored
+    bool open_width = false;                 // its format has no last column: zeros follow
     std::string label_name;                  // "" if it has none
     Index label_column = -1;                 // its place in a table; negative if it is elsewhere
     std::vector<std::string> feature_names;  // empty if the shard has none
@@ -39,7 +40,8 @@ struct MergedParts {
 };
 
 // Parts are sorted by their hashes and merged pairwise: their order makes no difference to any bit. Throws
-// Error, naming the parts, if they differ in features or label, or if one is there twice.
+// Error, naming the parts, if they differ in features or label, or if one is there twice. Parts of open width
+// get as many features as the widest one.
 MergedParts merge_parts(std::vector<Part> parts);
 
 }  // namespace tamis::detail

@@ -18,7 +18,7 @@ namespace {
 
 // A byte that is no text, and line ends that a transfer as text would change.
 constexpr std::string_view magic = "\x89TPS\r\n\x1a\n";
-constexpr std::uint32_t is_labeled = 1, is_sparse = 2, has_unlabeled = 4, all_flags = 7;
+constexpr std::uint32_t is_labeled = 1, is_sparse = 2, has_unlabeled = 4, is_open = 8, all_flags = 15;
 constexpr std::uint64_t most_samples = std::uint64_t{1} << 53U;  // counts are doubles in sums
 constexpr std::size_t hash_bytes = sizeof(std::uint64_t);
 
@@ -83,6 +83,7 @@ void check_content(const Content& content, const std::string& file) {
     const bool unlabeled = (content.flags & has_unlabeled) != 0;
     const std::size_t features = content.low.size(), groups = content.counts.size();
     require((content.flags & ~all_flags) == 0, file, "has unknown flags");
+    require((content.flags & is_open) == 0 || content.feature_names.empty(), file, "has damaged features");
     require(groups == content.class_names.size() + (unlabeled ? 1 : 0), file, "has damaged classes");
     require((content.flags & is_labeled) != 0 || content.class_names.empty(), file, "has damaged classes");
     // As make_labels would have named and sorted them.
@@ -121,6 +122,7 @@ Part to_part(const Content& content, const std::string& file) {
     part.name = file;
     part.shard = content.shard;
     part.sparse = (content.flags & is_sparse) != 0;
+    part.open_width = (content.flags & is_open) != 0;
     part.label_name = content.label_name;
     part.label_column = content.label_column;
     part.feature_names = content.feature_names;
@@ -171,7 +173,7 @@ std::string part_bytes(const Part& part) {
     const KnownMoments& known = moments.known;
     Content content;
     content.flags = (moments.labeled ? is_labeled : 0U) | (part.sparse ? is_sparse : 0U) |
-                    (moments.unlabeled > 0 ? has_unlabeled : 0U);
+                    (moments.unlabeled > 0 ? has_unlabeled : 0U) | (part.open_width ? is_open : 0U);
     content.shard = part.shard;
     content.label_name = part.label_name;
     content.label_column = part.label_column;

@@ -11,7 +11,7 @@
 namespace tamis::detail {
 
 constexpr const char* part_extension = ".tps";
-constexpr std::uint32_t part_version = 1;
+constexpr std::uint32_t part_version = 2;
 
 // The whole content of a file.
 std::string part_bytes(const Part& part);
