@@ -63,7 +63,7 @@ void Prepared::scale(Scaling kind, const Context& context) {
     else if (const MatrixView* matrix = given_.matrix())
         own_ = scaled_copy(scaler_, *matrix, context);
     else
-        scaled_.emplace(scaled_rows(scaler_, given_));
+        scaled_.emplace(scaled_rows(scaler_, given_, context));
 }
 
 void Prepared::remark_on_units(std::span<const std::string> feature_names, const Context& context) const {

@@ -9,6 +9,7 @@
 #include "tamis/core/options/names.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/preprocess/column_statistics.hpp"
+#include "tamis/preprocess/scaled_rows.hpp"
 
 namespace tamis {
 
@@ -51,10 +52,7 @@ void make_unit_rows(Matrix& x, const Context& context) {
 }
 
 void make_dense(Matrix& x, const Context& context) {
-    const double megabytes =
-        static_cast<double>(x.rows()) * static_cast<double>(x.cols()) * sizeof(double) / 1e6;
-    context.warning("this scaling shifts columns, so the sparse data become dense: " +
-                    std::to_string(std::max<Index>(1, std::llround(megabytes))) + " MB");
+    context.warning(dense_remark(x.rows(), x.cols()));
     x = to_dense(x);
 }
 

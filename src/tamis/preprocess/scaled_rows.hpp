@@ -6,8 +6,12 @@
 
 namespace tamis::detail {
 
-// Scaled as they are read, as apply_scaler does. The rows must outlive the result.
-ChangedRows scaled_rows(const Scaler& scaler, const Rows& x);
+// What the user is told where a scaling that shifts columns makes sparse data dense.
+std::string dense_remark(Index rows, Index cols);
+
+// Scaled as they are read, as apply_scaler does; context.warn says so if they become dense. The rows must
+// outlive the result.
+ChangedRows scaled_rows(const Scaler& scaler, const Rows& x, const Context& context = {});
 
 // The same for shards.
 struct ScaledView {
