@@ -49,7 +49,8 @@ class Matches {
         : outcome_(::glob(pattern.c_str(), GLOB_ERR | GLOB_NOSORT, nullptr, &found_)) {
         if (outcome_ == 0 || outcome_ == GLOB_NOMATCH) return;
         ::globfree(&found_);
-        throw Error("cannot look for files that fit '" + pattern + "': a folder cannot be read");
+        throw Error("cannot look for files that fit '" + pattern + "': a folder cannot be read",
+                    "check its permissions");
     }
     ~Matches() { ::globfree(&found_); }
     Matches(const Matches&) = delete;
@@ -77,7 +78,8 @@ std::vector<std::string> file_list(const std::vector<std::string>& arguments) {
             continue;
         }
         const std::vector<std::string> matches = Matches(argument).sorted();
-        if (matches.empty()) throw Error("no file fits '" + argument + "'");
+        if (matches.empty())
+            throw Error("no file fits '" + argument + "'", "check its folder and its spelling");
         files.insert(files.end(), matches.begin(), matches.end());
     }
     return files;

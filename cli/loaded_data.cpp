@@ -3,7 +3,6 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/memory_budget.hpp"
 #include "tamis/core/timer.hpp"
-#include "tamis/preprocess/cleaned.hpp"
 #include "tamis/preprocess/text_columns.hpp"
 
 namespace tamis::cli {
@@ -16,7 +15,7 @@ bool is_label_open(const LoadOptions& options) {
 
 }  // namespace
 
-LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash) {
+LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash, Extent extent) {
     const Timer timer;
     const CleanOptions cleaning = options.clean_options();
     std::optional<Survey> found;
@@ -31,25 +30,27 @@ LoadedData open_clean(const DataOptions& options, const Context& context, Survey
         found->merge(part);
     };
     StreamedData opened = open_rows(options.path, options.load, {start, add}, context);
+    if (extent == Extent::shard) opened.about.name = options.path;
     if (is_label_open(options.load)) detail::ask_for_label(opened.about, opened.category_counts);
     const bool looked = found.has_value();
     if (!looked) found = survey(*opened.rows, hash, context);
     Cleaned cleaned =
         clean_rows(std::move(opened.about), std::move(opened.rows), std::move(*found),
-                   looked ? std::optional(std::move(unusable)) : std::nullopt, cleaning, context);
-    return {std::move(cleaned.data), nullptr, std::move(cleaned.rows), std::move(cleaned.survey),
-            timer.seconds()};
+                   looked ? std::optional(std::move(unusable)) : std::nullopt, cleaning, context, extent);
+    return {std::move(cleaned.data),   nullptr,         std::move(cleaned.rows),
+            std::move(cleaned.survey), timer.seconds(), cleaned.dropped_rows};
 }
 
 LoadedData open_part_clean(const DataOptions& options, const RowPart& part, const Context& context,
                            Survey::Hash hash) {
     const Timer timer;
     StreamedData opened = open_row_part(options.path, options.load, part, context);
+    opened.about.name = options.path;
     Survey found = survey(*opened.rows, hash, context);
     Cleaned cleaned = clean_rows(std::move(opened.about), std::move(opened.rows), std::move(found),
-                                 std::nullopt, options.clean_options(), context);
-    return {std::move(cleaned.data), nullptr, std::move(cleaned.rows), std::move(cleaned.survey),
-            timer.seconds()};
+                                 std::nullopt, options.clean_options(), context, Extent::shard);
+    return {std::move(cleaned.data),   nullptr,         std::move(cleaned.rows),
+            std::move(cleaned.survey), timer.seconds(), cleaned.dropped_rows};
 }
 
 DataView LoadedData::view() const {

@@ -10,6 +10,7 @@
 #include "tamis/io/stream/streamed_data.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/pipeline/prepared.hpp"
+#include "tamis/preprocess/cleaned.hpp"
 
 namespace tamis::cli {
 
@@ -20,6 +21,7 @@ struct LoadedData {
         file_rows;                 // the clean cells, in a file or in shards; null: they are in memory
     std::optional<Survey> survey;  // of the clean data, if it was taken on the way
     double seconds = 0.0;          // loading and cleaning
+    Index dropped_rows = 0;        // by cleaning
 
     DataView view() const;
 };
@@ -34,10 +36,12 @@ Dataset load_labeled(const DataOptions& options, const Context& context);
 LoadedData load_clean(const DataOptions& options, const std::string& who, const Context& context,
                       Survey::Hash hash = Survey::Hash::no);
 
-// The same, always read from the file block by block. For files with a held_size.
-LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash);
+// The same, always read from the file block by block. For files with a held_size. A shard is named in
+// messages as the user named it: others may have the same name in other folders.
+LoadedData open_clean(const DataOptions& options, const Context& context, Survey::Hash hash,
+                      Extent extent = Extent::all);
 
-// The same for some of the rows. For files that have row parts.
+// A shard of some of the rows. For files that have row parts.
 LoadedData open_part_clean(const DataOptions& options, const RowPart& part, const Context& context,
                            Survey::Hash hash);
 

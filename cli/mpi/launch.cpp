@@ -57,7 +57,9 @@ Module load_module() {
         throw Error(without_mpi,
                     "start it without mpirun, or build it where an MPI is installed (-DTAMIS_MPI=ON)");
     const Module module(path);
-    if (!module.loaded()) throw Error("cannot load " + path.string() + ": " + std::string(::dlerror()));
+    if (!module.loaded())
+        throw Error("cannot load " + path.string() + ": " + std::string(::dlerror()),
+                    "install the MPI that tamis was built with, or start it without mpirun");
     return module;
 }
 
@@ -102,7 +104,9 @@ std::unique_ptr<Transport> start_mpi(const Launch& launch) {
     char trouble[1024] = "";
     std::unique_ptr<Transport> transport(
         start == nullptr ? nullptr : start(Transport::version, trouble, sizeof trouble));
-    if (transport == nullptr) throw Error("MPI does not start: " + std::string(trouble));
+    if (transport == nullptr)
+        throw Error("MPI does not start: " + std::string(trouble),
+                    "install tamis again, or start it without " + launch.launcher);
     if (transport->size() != launch.size)
         throw Error(launch.launcher + " started " + std::to_string(launch.size) + " processes, and " +
                         mpi_text().substr(9) + " knows of " + std::to_string(transport->size()),

@@ -73,7 +73,8 @@ std::string Ranks::receive(int from) {
     wait(first_patience);
     const std::size_t got = transport_->received();
     std::uint64_t length = 0;
-    if (got < length_bytes) throw Error("a message of rank " + std::to_string(from) + " is damaged");
+    if (got < length_bytes)
+        throw Error("a message of rank " + std::to_string(from) + " is damaged", "start the job again");
     std::memcpy(&length, first.data(), length_bytes);
     std::string message(first, length_bytes, got - length_bytes);
     std::size_t filled = message.size();

@@ -1,15 +1,14 @@
 #include "shard_files.hpp"
 
 #include <functional>
-#include <numeric>
+#include <span>
 
-#include "tamis/core/error.hpp"
-#include "tamis/core/memory_budget.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
+#include "tamis/core/rows/shape_only.hpp"
 #include "tamis/io/load_parts.hpp"
+#include "tamis/io/no_rows.hpp"
 #include "tamis/pipeline/shards/table.hpp"
-#include "tamis/preprocess/cleaned.hpp"
 
 namespace tamis::cli {
 
@@ -23,54 +22,26 @@ std::string hash_of(const std::vector<std::string>& names) {
     return std::to_string(names.size()) + ":" + std::to_string(std::hash<std::string>()(all));
 }
 
-Dataset cut_rows(const Dataset& data, const ShardPlace& place) {
-    const RowPart part{place.part, place.parts};
-    const Index begin = part.begin(data.samples()), end = part.end(data.samples());
-    std::vector<Index> rows(at(end - begin));
-    std::iota(rows.begin(), rows.end(), begin);
-    Dataset about = data;
-    about.x = Matrix();
-    about = about_rows(std::move(about), begin, end);
-    about.x = take_rows(data.x, rows);
-    return about;
-}
-
 // The same cells, and columns of zeros behind them.
 SparseMatrix widened(const SparseMatrix& x, Index cols) {
     return {x.rows(), cols, {.row_start = x.row_start(), .columns = x.columns(), .values = x.values()}};
 }
 
-// Libsvm files end with the last column that is used.
-bool has_open_width(const std::string& path) { return is_libsvm_extension(without_gz(extension_of(path))); }
-
 }  // namespace
-
-void check_cleaning(const DataOptions& options) {
-    const Categories categories = options.clean_options().categories;
-    if (categories == Categories::error || categories == Categories::drop) return;
-    const std::string value = categories == Categories::rank ? "rank" : "onehot";
-    throw UsageError(option("categories", value) + " is not shared: no shard knows the values of all of them",
-                     "write numbers instead of the texts, or use " + option("categories", "drop"));
-}
-
-bool is_cleaned_together(const CleanOptions& options) {
-    return options.missing == Missing::mean || options.missing == Missing::drop_features;
-}
 
 ShardFiles::ShardFiles(DataOptions options, int rank, int ranks, int neighbors)
     : options_(std::move(options)), rank_(rank), ranks_(ranks), neighbors_(neighbors) {}
 
-const std::vector<std::string>& ShardFiles::feature_names(Index shard) const {
-    return shards_.at(shard).data.feature_names;
-}
-
 Bytes ShardFiles::partial(std::string_view task, std::string_view shared, std::string_view own, Index shard,
                           const Context& context) {
-    if (task == open_task)
-        return to_bytes(std::vector<ShardHead>{open(from_bytes<OpenRequest>(shared), shard, context)});
+    if (task == open_task) {
+        if (!asked_) start(from_bytes<OpenRequest>(shared));  // once: it is as long as there are shards
+        return to_bytes(std::vector<ShardHead>{open(shard, context)});
+    }
+    if (task == about_task) return about(from_bytes<AboutRequest>(shared), shard);
     if (task == names_task) return other_names(shared, shard);
-    if (task == widen_task) widen(from_bytes<Index>(shared), shard);
-    if (task == widen_task || task == confirm_task) return {};
+    if (task == fit_task) fit(from_bytes<FitRequest>(shared), shard);
+    if (task == fit_task || task == confirm_task) return {};
     if (task == SurveyRound::name)
         if (const auto known = known_survey(shared, own, shard)) return *known;
     return partial_of(task, shared, own, shards_.at(shard).view().x, context);
@@ -103,97 +74,74 @@ Bytes ShardFiles::merge(std::string_view task, std::string_view earlier, std::st
         heads.insert(heads.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
         return to_bytes(heads);
     }
-    if (task == names_task) return Bytes(earlier.empty() ? later : earlier);
-    if (task == widen_task || task == confirm_task) return {};
+    if (task == about_task || task == names_task) return Bytes(earlier.empty() ? later : earlier);
+    if (task == fit_task || task == confirm_task) return {};
     return merge_of(task, earlier, later);
 }
 
-// All shards of this process together; those that are read in blocks take next to nothing.
-bool ShardFiles::fits_in_memory(const OpenRequest& request) const {
-    const Deal deal{static_cast<Index>(request.places.size()), ranks_};
-    const std::uint64_t allowed = options_.allowed_memory() / static_cast<std::uint64_t>(neighbors_);
-    std::uint64_t needed = 0;
-    for (Index shard = deal.begin(rank_); shard < deal.begin(rank_ + 1); ++shard) {
-        const ShardPlace& place = request.places[at(shard)];
-        if (const auto held = held_size(place.path, options_.load))
-            needed += held->bytes / static_cast<std::uint64_t>(place.parts);
-    }
-    return needed <= allowed;
+void ShardFiles::start(OpenRequest request) {
+    asked_ = std::move(request);
+    const Deal deal{static_cast<Index>(asked_->places.size()), ranks_};
+    const auto mine = std::span(asked_->places)
+                          .subspan(at(deal.begin(rank_)), at(deal.begin(rank_ + 1) - deal.begin(rank_)));
+    reader_.emplace(options_, neighbors_, mine);
 }
 
-// All rows of the file that are the shard's, as they are.
-Dataset ShardFiles::read_place(const ShardPlace& place, const DataOptions& options, const Context& context) {
-    if (place.parts == 1) return load_labeled(options, context);
-    if (has_row_parts(place.path, options.load)) {
-        StreamedData opened = open_row_part(place.path, options.load, {place.part, place.parts}, context);
-        opened.about.x = to_matrix(*opened.rows, context);
-        return std::move(opened.about);
+ShardHead ShardFiles::open(Index shard, const Context& context) {
+    const ShardPlace& place = asked_->places[at(shard)];
+    ShardHead head{.file = place.path};
+    LoadedData loaded;
+    try {
+        loaded = reader_->read(place, asked_->hash ? Survey::Hash::yes : Survey::Hash::no, context);
+    } catch (const NoRows&) {
+        // One of several files may have none. Its columns are compared with those of a file that has.
+        if (place.parts > 1 || options_.load.transpose) throw;
+        head.bare = true;
+        head.columns = file_columns(place.path, options_.load);
+        shards_.insert_or_assign(shard, std::move(loaded));
+        return head;
     }
-    if (!whole_ || whole_path_ != place.path) whole_ = load_labeled(options, context);
-    whole_path_ = place.path;
-    return cut_rows(*whole_, place);
-}
-
-LoadedData ShardFiles::load_place(const ShardPlace& place, Survey::Hash hash, const Context& context) {
-    DataOptions options = options_;
-    options.path = place.path;
-    CleanOptions cleaning = options.clean_options();
-    const bool together = is_cleaned_together(cleaning);
-    if (!*in_memory_ && held_size(place.path, options.load)) {
-        if (together)
-            throw Error(place.path + ": " +
-                            option("missing", cleaning.missing == Missing::mean ? "mean" : "drop-features") +
-                            " needs the shards in memory, and those of this process take more than the " +
-                            bytes_text(options.allowed_memory()) + " allowed",
-                        "allow for more with " + option("memory") + ", or spread them over more hosts");
-        if (place.parts == 1) return open_clean(options, context, hash);
-        if (has_row_parts(place.path, options.load))
-            return open_part_clean(options, {place.part, place.parts}, context, hash);
-    }
-    Dataset data = read_place(place, options, context);
-    if (!together) {
-        Cleaned cleaned = clean_surveyed(std::move(data), cleaning, hash, context);
-        return {std::move(cleaned.data), nullptr, nullptr, std::move(cleaned.survey), 0.0};
-    }
-    cleaning.missing = Missing::mean;  // what is missing stays so
-    return {clean_for_splits(std::move(data), cleaning, context), nullptr, nullptr, std::nullopt, 0.0};
-}
-
-ShardHead ShardFiles::open(const OpenRequest& request, Index shard, const Context& context) {
-    if (!in_memory_) in_memory_ = fits_in_memory(request);
-    const ShardPlace& place = request.places[at(shard)];
-    LoadedData loaded = load_place(place, request.hash ? Survey::Hash::yes : Survey::Hash::no, context);
-    const Deal deal{static_cast<Index>(request.places.size()), ranks_};
-    if (shard + 1 == deal.begin(rank_ + 1)) whole_.reset();
     const DataView view = loaded.view();
-    ShardHead head{.file = place.path,
-                   .rows = view.x.rows(),
-                   .cols = view.x.cols(),
-                   .first_row = loaded.data.first_row,
-                   .sparse = view.x.sparse(),
-                   .open_width = has_open_width(place.path),
-                   .names_hash = hash_of(loaded.data.feature_names),
-                   .has_labels = !loaded.data.label_name.empty() || !loaded.data.labels.empty(),
-                   .label_name = loaded.data.label_name,
-                   .label_of = loaded.data.labels.of,
-                   .class_names = loaded.data.labels.names,
-                   .remarks = loaded.data.remarks};
+    head.rows = view.x.rows();
+    head.cols = view.x.cols();
+    head.first_row = loaded.data.first_row;
+    head.dropped_rows = loaded.dropped_rows;
+    head.sparse = view.x.sparse();
+    head.open_width = has_open_width(place.path, options_.load);
+    head.names_hash = hash_of(loaded.data.feature_names);
+    head.sample_column = loaded.data.sample_column;
+    head.has_labels = !loaded.data.label_name.empty() || !loaded.data.labels.empty();
+    head.label_name = loaded.data.label_name;
+    head.label_of = std::move(loaded.data.labels.of);
+    head.class_names = std::move(loaded.data.labels.names);
+    head.remarks = loaded.data.remarks;
     loaded.data.labels = {};  // the driver has them
     shards_.insert_or_assign(shard, std::move(loaded));
     return head;
 }
 
-std::string ShardFiles::other_names(std::string_view names_of_first, Index shard) const {
-    const auto first = from_bytes<NamesRequest>(names_of_first);
-    const LoadedData& loaded = shards_.at(shard);
-    return first_difference(first.names, first.file, loaded.data.feature_names, loaded.data.name);
+Bytes ShardFiles::about(const AboutRequest& asked, Index shard) const {
+    if (asked.shard != shard) return {};
+    ShardColumns columns{shards_.at(shard).data.feature_names, {}};
+    if (asked.in_file) columns.in_file = file_columns(asked_->places[at(shard)].path, options_.load);
+    return to_bytes(columns);
 }
 
-void ShardFiles::widen(Index cols, Index shard) {
+std::string ShardFiles::other_names(std::string_view names_of_first, Index shard) const {
+    const auto first = from_bytes<NamesRequest>(names_of_first);
+    const Dataset& data = shards_.at(shard).data;
+    if (data.features() == 0) return "";  // a file without rows
+    return first_difference(first.names, first.file, data.feature_names, data.name);
+}
+
+void ShardFiles::fit(const FitRequest& shape, Index shard) {
     LoadedData& loaded = shards_.at(shard);
+    const Index cols = shape.cols;
     if (loaded.view().x.cols() == cols) return;
     loaded.survey.reset();
-    if (loaded.file_rows != nullptr) {
+    if (loaded.data.features() == 0) {
+        loaded.data.x = shape.sparse ? shape_only(0, cols) : Matrix(DenseMatrix(0, cols));
+    } else if (loaded.file_rows != nullptr) {
         loaded.file_rows =
             std::make_unique<ChangedRows>(std::move(loaded.file_rows), cols,
                                           [cols](Matrix& block) { block = widened(block.sparse(), cols); });

@@ -1,10 +1,10 @@
 #include "shard_head.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/preprocess/cells.hpp"
+#include "tamis/preprocess/missing_cells.hpp"
 
 namespace tamis::cli {
 
@@ -21,48 +21,97 @@ void check_labels_there(const ShardHead& first, const ShardHead& head) {
                 "all shards need one, or use " + option("label", "none"));
 }
 
-// Without rows there is little to tell.
-const ShardHead& reference_of(const std::vector<ShardHead>& heads) {
-    const auto filled =
-        std::find_if(heads.begin(), heads.end(), [](const ShardHead& head) { return head.rows > 0; });
-    return filled == heads.end() ? heads.front() : *filled;
+std::string columns_text(Index count) { return counted(count, "feature"); }
+
+std::string header_text(const FileColumns& columns) {
+    return counted(columns.count, "column") + (columns.names.empty() ? " without names" : " with names");
 }
 
-std::string columns_text(Index count) { return counted(count, "feature"); }
+// Those without a last column of their own may be narrower than the widest.
+void check_widths(const std::vector<ShardHead>& heads) {
+    const auto narrower = [](const ShardHead& a, const ShardHead& b) { return a.cols < b.cols; };
+    const auto widest = std::max_element(heads.begin(), heads.end(), narrower);
+    const auto narrow = std::find_if(heads.begin(), heads.end(), [&](const ShardHead& head) {
+        return head.cols < widest->cols && !head.open_width && !head.bare;
+    });
+    if (narrow == heads.end()) return;
+    const auto [earlier, later] = std::minmax(narrow, widest);
+    throw Error(later->file + " has " + columns_text(later->cols) + ", and " + earlier->file + " has " +
+                    columns_text(earlier->cols),
+                same_columns);
+}
 
 }  // namespace
 
-std::vector<Index> check_heads(const std::vector<ShardHead>& heads) {
-    const ShardHead& first = reference_of(heads);
-    std::vector<Index> renamed;
-    for (std::size_t s = 0; s < heads.size(); ++s) {
-        const ShardHead& head = heads[s];
-        if (head.rows > 0) check_labels_there(first, head);
-        if (head.sparse != first.sparse)
+Index find_reference(const std::vector<ShardHead>& heads) {
+    const auto filled =
+        std::find_if(heads.begin(), heads.end(), [](const ShardHead& head) { return head.rows > 0; });
+    if (filled != heads.end()) return filled - heads.begin();
+    for (const ShardHead& head : heads)
+        if (head.dropped_rows > 0) refuse_no_rows_left("the shards");
+    throw Error("there are no rows in any of the shards, " + heads.front().file + " the first of them",
+                "at least one file needs rows");
+}
+
+bool check_heads(const std::vector<ShardHead>& heads, const ShardHead& reference) {
+    bool renamed = false;
+    for (const ShardHead& head : heads) {
+        if (head.bare) continue;
+        if (head.rows > 0) check_labels_there(reference, head);
+        if (head.sparse != reference.sparse)
             throw Error(head.file + " holds " + (head.sparse ? "sparse" : "dense") + " data, and " +
-                            first.file + (first.sparse ? " sparse" : " dense") + " ones",
+                            reference.file + (reference.sparse ? " sparse" : " dense") + " ones",
                         "store all shards in the same way");
-        if (head.names_hash.empty() != first.names_hash.empty())
-            throw Error((head.names_hash.empty() ? head.file : first.file) +
+        if (head.names_hash.empty() != reference.names_hash.empty())
+            throw Error((head.names_hash.empty() ? head.file : reference.file) +
                             " has no names of columns, and " +
-                            (head.names_hash.empty() ? first.file : head.file) + " has",
+                            (head.names_hash.empty() ? reference.file : head.file) + " has",
                         same_columns);
-        if (head.names_hash != first.names_hash)
-            renamed.push_back(static_cast<Index>(s));
-        else if (head.cols != first.cols && !(head.open_width && first.open_width))
-            throw Error(head.file + " has " + columns_text(head.cols) + ", and " + first.file + " has " +
-                            columns_text(first.cols),
-                        same_columns);
-        if (head.rows > 0 && head.label_name != first.label_name)
+        renamed = renamed || head.names_hash != reference.names_hash;
+        if (head.rows > 0 && head.label_name != reference.label_name)
             throw Error("the label of " + head.file + " is '" + head.label_name + "', and that of " +
-                            first.file + " is '" + first.label_name + "'",
+                            reference.file + " is '" + reference.label_name + "'",
                         "name the one that all shards have with " + option("label"));
     }
+    if (!renamed) check_widths(heads);
     return renamed;
 }
 
-Labels joined_labels(const std::vector<ShardHead>& heads) {
-    if (!reference_of(heads).has_labels) return {};
+// A column that counts the samples, or whose texts all differ, is taken for their names, and may not look so
+// in another shard.
+Message columns_remedy(const std::vector<ShardHead>& heads, const ShardHead& reference) {
+    for (const ShardHead& head : heads) {
+        if (head.bare || head.sample_column == reference.sample_column) continue;
+        const ShardHead& one = reference.sample_column.empty() ? head : reference;
+        return "column '" + one.sample_column + "' of " + one.file +
+               " was taken for the names of the samples, use " + option("id", "none") + " or " +
+               option("id", one.sample_column);
+    }
+    return same_columns;
+}
+
+void check_bare(const std::vector<ShardHead>& heads, const ShardHead& reference, const FileColumns& columns) {
+    for (const ShardHead& head : heads) {
+        if (!head.bare) continue;
+        const bool nothing = head.columns.count == 0;
+        if (nothing && columns.names.empty()) continue;
+        if (nothing)
+            throw Error(head.file + " holds nothing at all, and " + reference.file + " has a header",
+                        "leave it out, or write the header into it");
+        const std::string who = head.file + " has no rows, and its columns are not those of the others: ";
+        if (head.columns.names.empty() != columns.names.empty() ||
+            (columns.names.empty() && head.columns.count != columns.count))
+            throw Error(who + "it has " + header_text(head.columns) + ", and " + reference.file + " has " +
+                            header_text(columns),
+                        same_columns);
+        const std::string difference =
+            first_difference(columns.names, reference.file, head.columns.names, head.file);
+        if (!difference.empty()) throw Error(who + difference, same_columns);
+    }
+}
+
+Labels joined_labels(const std::vector<ShardHead>& heads, const ShardHead& reference) {
+    if (!reference.has_labels) return {};
     std::vector<std::string> names;
     const ShardHead* of_numbers = nullptr;
     const ShardHead* of_texts = nullptr;

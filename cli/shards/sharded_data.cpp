@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <set>
 
-#include "shard_files.hpp"
+#include "shard_remarks.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/memory_budget.hpp"
 #include "tamis/core/rows/shape_only.hpp"
@@ -15,6 +15,7 @@
 #include "tamis/pipeline/shards/shared.hpp"
 #include "tamis/preprocess/cells.hpp"
 #include "tamis/preprocess/cleaned.hpp"
+#include "team_shards.hpp"
 
 namespace tamis::cli {
 
@@ -40,11 +41,14 @@ std::vector<ShardPlace> find_places(const DataOptions& options) {
     std::vector<ShardPlace> places;
     if (files.size() > 1 && options.shards > 0)
         throw UsageError(option("shards") + " cuts one file, and there are " + std::to_string(files.size()) +
-                         ": each of them is a shard");
+                             ", each of which is a shard",
+                         "leave it out");
     refuse_repeated(files);
     const Index parts = files.size() > 1 ? 1 : options.shards > 0 ? options.shards : usual_shards;
     for (const std::string& file : files) {
-        if (file == "-") throw UsageError("standard input cannot be one of several shards: give files");
+        if (file == "-")
+            throw UsageError("standard input cannot be read by several shards or processes",
+                             "write it to a file");
         for (Index part = 0; part < parts; ++part) places.push_back({file, part, parts});
     }
     return places;
@@ -55,70 +59,6 @@ std::string name_of(const std::vector<std::string>& files) {
     const std::string first = std::filesystem::path(files.front()).filename().string();
     return files.size() == 1 ? first : first + " and " + std::to_string(files.size() - 1) + " more";
 }
-
-class TeamShards final : public Shards {
-  public:
-    TeamShards(const DataOptions& options, Index shards, Ranks* ranks, int neighbors)
-        : files_(options, 0, ranks == nullptr ? 1 : ranks->size(), neighbors), team_(ranks, shards, files_) {}
-
-    const ShardsShape& shape() const override { return shape_; }
-    Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
-              const Context& context) const override {
-        return team_.run(round, shared, own, context);
-    }
-    std::vector<Index> runs() const override {
-        const Deal shards = team_.deal(), runs = shards.of_runs();
-        std::vector<Index> begins;
-        for (Index run = 0; run < runs.shards; ++run) begins.push_back(shards.begin(runs.owner(run)));
-        begins.push_back(shards.shards);
-        return begins;
-    }
-    std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
-                                   const Context& context) const override {
-        return team_.run_on_runs(round, shared, own, context);
-    }
-    std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
-                                        const Bytes& shared, std::span<const Bytes> own,
-                                        const Context& context) const override {
-        if (team_.deal().of_runs().shards == 1)
-            return Shards::run_with_parcels(parcels, round, shared, own, context);
-        return team_.run_with_parcels(parcels, round, shared, own, context);
-    }
-    Index parcel_cells() const override { return Index{1} << 23; }
-    RoundCosts costs() const override { return team_.costs(); }
-
-    std::vector<ShardHead> open(const std::vector<ShardPlace>& places, bool hash, const Context& context) {
-        const ShardFiles::OpenRequest request{places, hash};
-        auto heads = from_bytes<std::vector<ShardHead>>(
-            team_.run(ShardFiles::open_task, to_bytes(request), {}, context));
-        if (!check_heads(heads).empty()) {
-            const ShardFiles::NamesRequest names{heads.front().file, files_.feature_names(0)};
-            throw Error("the shards have other columns: " +
-                            team_.run(ShardFiles::names_task, to_bytes(names), {}, context),
-                        "all shards need the same columns in the same order");
-        }
-        Index cols = 0;
-        for (const ShardHead& head : heads) cols = std::max(cols, head.cols);
-        const auto narrow = [&](const ShardHead& head) { return head.cols < cols; };
-        if (std::any_of(heads.begin(), heads.end(), narrow))
-            team_.run(ShardFiles::widen_task, to_bytes(cols), {}, context);
-        std::vector<ShardShape> shapes;
-        for (ShardHead& head : heads) {
-            head.cols = cols;
-            shapes.push_back({head.rows, head.cols, head.sparse});
-        }
-        shape_ = check_shape(shapes);
-        team_.forget_costs();
-        return heads;
-    }
-    void confirm(const Context& context) const { team_.run(ShardFiles::confirm_task, "", {}, context); }
-    const std::vector<std::string>& feature_names() const { return files_.feature_names(0); }
-
-  private:
-    ShardFiles files_;
-    mutable Team team_;
-    ShardsShape shape_;
-};
 
 // Stands for shards that nobody has opened yet.
 class UnopenedShards final : public Shards {
@@ -149,13 +89,16 @@ void require_shared_of_any(const Request& request, const Session& session) {
     require_shared(request, DataView{.name = "the shards", .x = rows});
 }
 
-// What all shards together say of themselves; each remark once, with the number of shards that made it.
-std::vector<std::string> joined_remarks(const std::vector<ShardHead>& heads) {
-    std::vector<std::string> texts;
+// Labels in a file of their own are those of all rows, in their order.
+void read_label_file(Dataset& data, const std::vector<ShardHead>& heads, const DataOptions& options,
+                     const Context& context) {
+    if (options.load.label_file.empty()) return;
     for (const ShardHead& head : heads)
-        for (const std::string& remark : head.remarks)
-            if (std::find(texts.begin(), texts.end(), remark) == texts.end()) texts.push_back(remark);
-    return texts;
+        if (head.dropped_rows > 0)
+            throw Error(head.file + ": " + option("missing", "drop-rows") + " leaves out rows that " +
+                            option("label-file") + " has labels of, and shards do not tell which",
+                        "use " + option("missing", "mean") + ", or put the labels into the shards");
+    finish_loading(data, data.name, options.load, context);
 }
 
 // Methods count rows over all shards; here they are counted in their files.
@@ -163,7 +106,8 @@ void require_labels(const Labels& labels, const std::vector<ShardHead>& heads, c
     const auto missing = std::find(labels.of.begin(), labels.of.end(), Labels::unlabeled);
     if (missing != labels.of.end())
         throw Error(who + " needs a label for every sample, and " +
-                    row_text(heads, missing - labels.of.begin()) + " (counted from 0) has none");
+                        row_text(heads, missing - labels.of.begin()) + " (counted from 0) has none",
+                    "fill it in, or leave the row out");
 }
 
 std::string shards_text(const std::vector<ShardPlace>& places, const Session& session) {
@@ -220,21 +164,19 @@ LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Sessio
     const int neighbors = session.ranks == nullptr ? 1 : session.ranks->transport().host_ranks();
     auto shards = std::make_unique<TeamShards>(reading_of_shards(options), static_cast<Index>(places.size()),
                                                session.ranks, neighbors);
-    const std::vector<ShardHead> heads = shards->open(places, use.hash == Survey::Hash::yes, context);
+    TeamShards::Opened opened = shards->open(places, use.hash == Survey::Hash::yes, context);
+    const std::vector<ShardHead>& heads = opened.heads;
     LoadedData loaded;
     loaded.data.name = name_of(options.files);
     loaded.data.x = shape_only(shards->shape().rows(), shards->shape().cols);
-    loaded.data.labels = joined_labels(heads);
-    loaded.data.label_name = heads.front().label_name;
-    loaded.data.feature_names = shards->feature_names();
-    const std::string name = loaded.data.name;
-    if (!options.load.label_file.empty())
-        finish_loading(loaded.data, places.front().path, options.load, context);
-    loaded.data.name = name;
+    loaded.data.labels = joined_labels(heads, opened.first());
+    loaded.data.label_name = opened.first().label_name;
+    loaded.data.feature_names = std::move(opened.feature_names);
+    read_label_file(loaded.data, heads, options, context);
     if (use.needs_labels) require_labels(loaded.data.labels, heads, use.method);
     loaded.data.labels.measured = options.load.label_kind != "classes" && !loaded.data.labels.empty() &&
                                   is_measured(loaded.data.labels);
-    for (const std::string& remark : joined_remarks(heads)) add_remark(loaded.data, remark, context);
+    remark_on_shards(loaded.data, heads, context);
     loaded.file_rows = std::make_unique<ShardedRows>(*shards);
     loaded.shards = std::move(shards);
     if (is_cleaned_together(options.clean_options()))
@@ -258,7 +200,8 @@ void finish_rounds(const LoadedData& loaded, Session& session, const Context& co
 
 void refuse_plan_of_shards(const DataOptions& options, const Session& session) {
     if (is_sharded(options, session))
-        throw UsageError("--plan looks at one file that one process works on, not at shards");
+        throw UsageError("--plan looks at one file that one process works on, not at shards",
+                         "leave it out, or ask for the plan of one file");
 }
 
 void serve_shards(const DataOptions& options, Session& session, const Context& context) {

@@ -104,6 +104,78 @@ def test_libsvm_shards_need_not_use_the_last_column(tamis, write):
         assert_same(shared.json, tamis("select", "whole.libsvm", *options_of("libsvm")).json)
 
 
+def test_only_libsvm_shards_are_widened(failing, write, tmp_path):
+    import scipy.io
+    import scipy.sparse as sp
+
+    write("a.libsvm", "1 1:2 2:1\n2 1:3 2:5\n1 1:1 2:0.5\n")
+    write("b.libsvm", "1 1:2 4:1\n2 1:3 3:5\n2 2:1 4:0.5\n2 1:1\n")
+    scipy.io.mmwrite(tmp_path / "c.mtx", sp.csr_matrix([[1.0, 0.0], [2.0, 3.0]]))
+    remedy = ": all shards need the same columns in the same order"
+    quiet = ["--quiet", "--method", "variance", "-k", "1", "--label", "none"]
+    failing(1, "c.mtx has 2 features, and b.libsvm has 4 features" + remedy, "select", "a.libsvm", "b.libsvm", "c.mtx", *quiet)
+    # Lines that become columns are as many as there are, and the last column of one file is not that of another.
+    failing(1, "b.libsvm has 4 features, and a.libsvm has 3 features" + remedy, "select", "a.libsvm", "b.libsvm", "--transpose",
+            *quiet)
+    failing(1, "b.libsvm has 3 features, and a.libsvm has 1 feature" + remedy, "select", "a.libsvm", "b.libsvm", "--drop", "-1",
+            *quiet)
+
+
+@pytest.mark.parametrize("extension, nothing", [("csv", ",".join([f"f{j}" for j in range(COLUMNS)] + ["class"]) + "\n"),
+                                                ("libsvm", ""), ("npy", None)])
+@pytest.mark.parametrize("method", ["fisher", "laplacian", "fisher --missing mean", "fisher --memory 100"])
+def test_a_shard_may_have_no_rows(tamis, write, tmp_path, cut, extension, nothing, method):
+    pattern = cut(extension, 3)
+    for name in (f"part-0.{extension}", f"part-2b.{extension}"):
+        if nothing is None:
+            np.save(tmp_path / name, np.zeros((0, COLUMNS + 1)))
+        else:
+            write(name, nothing)
+    arguments = ["--method", *method.split(), *options_of(extension)[2:]]
+    shared = tamis("select", pattern, *arguments)
+    assert shared.code == 0, shared.err
+    assert f"shards without rows: 2 of 5 (part-0.{extension}, part-2b.{extension})" in shared.err
+    assert_same(shared.json, tamis("select", f"whole.{extension}", *arguments).json)
+
+
+def test_a_shard_without_rows_has_the_columns_of_the_others(failing, write, tmp_path):
+    write("a.csv", "x,v,class\n1,2,p\n2,5,q\n3,1,p\n")
+    write("renamed.csv", "x,z,class\n")
+    write("short.csv", "x,v\n")
+    write("nothing.csv", "\n")
+    write("bare.csv", "x,v,class\n")
+    np.save(tmp_path / "a.npy", np.ones((4, 3)))
+    np.save(tmp_path / "wide.npy", np.ones((0, 4)))
+    quiet = ["--quiet", "--method", "variance", "-k", "1"]
+    remedy = ": all shards need the same columns in the same order"
+    not_those = " has no rows, and its columns are not those of the others: "
+    failing(1, "renamed.csv" + not_those + "column 1 (counted from 0) is 'v' in a.csv and 'z' in renamed.csv" + remedy, "select",
+            "renamed.csv", "a.csv", *quiet)
+    failing(1, "short.csv" + not_those + "column 2 (counted from 0) of a.csv is 'class', and short.csv has none" + remedy,
+            "select", "a.csv", "short.csv", *quiet)
+    failing(1, "nothing.csv holds nothing at all, and a.csv has a header: leave it out, or write the header into it", "select",
+            "a.csv", "nothing.csv", *quiet)
+    failing(1, "wide.npy" + not_those + "it has 4 columns without names, and a.npy has 3 columns without names" + remedy,
+            "select", "a.npy", "wide.npy", *quiet)
+    failing(1, "there are no rows in any of the shards, bare.csv the first of them: at least one file needs rows", "select",
+            "bare.csv", "nothing.csv", *quiet)
+    failing(1, "bare.csv: has a header and no data below it", "select", "bare.csv", "--shards", "2", *quiet)
+
+
+def test_columns_that_only_rows_tell_of(tamis, write):
+    """Names of samples and texts that are dropped: a header does not tell which columns those are."""
+    rows = [f"s{i},{i * i % 7},t{i % 2},{i},{'pq'[i % 2]}\n" for i in range(9)]
+    header = "id,v,kind,x,class\n"
+    write("a.csv", header + "".join(rows[:5]))
+    write("b.csv", header)
+    write("c.csv", header + "".join(rows[5:]))
+    write("whole.csv", header + "".join(rows))
+    arguments = ["--categories", "drop", *options_of("csv")[:-2], "2", "--json"]
+    shared = tamis("select", "a.csv", "b.csv", "c.csv", *arguments)
+    assert shared.code == 0, shared.err
+    assert_same(shared.json, tamis("select", "whole.csv", *arguments).json)
+
+
 def test_what_rows_of_an_h5ad_file_hold(tamis, tmp_path, rows):
     anndata = pytest.importorskip("anndata")
     import pandas as pd
@@ -139,8 +211,18 @@ def test_files_that_do_not_go_together(write, failing):
             "select", "a.csv", "d.csv", *quiet)
     failing(1, "e.csv has no label, and a.csv has the label 'class': all shards need one, or use --label none", "select", "a.csv",
             "e.csv", *quiet)
-    failing(1, "fisher needs a label for every sample, and row 1 of f.csv (counted from 0) has none", "select", "a.csv", "f.csv", *quiet)
-    failing(1, "no file fits 'z*.csv'", "select", "z*.csv", *quiet)
+    failing(1, "fisher needs a label for every sample, and row 1 of f.csv (counted from 0) has none: fill it in, or leave the row out", "select", "a.csv", "f.csv", *quiet)
+    failing(1, "no file fits 'z*.csv': check its folder and its spelling", "select", "z*.csv", *quiet)
+
+
+def test_a_column_that_counts_the_samples_of_one_shard_only(tamis, failing, write):
+    write("a.csv", "x,v,class\n" + "".join(f"{i},{i * i % 7},{'pq'[i % 2]}\n" for i in range(6)))
+    write("b.csv", "x,v,class\n" + "".join(f"{i},{i * i % 7},{'pq'[i % 2]}\n" for i in range(6, 12)))
+    arguments = ["select", "a.csv", "b.csv", "--method", "fisher", "-k", "1", "--quiet"]
+    failing(1, "the shards have other columns: column 0 (counted from 0) is 'v' in a.csv and 'x' in b.csv: column 'x' of a.csv "
+            "was taken for the names of the samples, use --id none or --id x", *arguments)
+    for choice in ("none", "x"):
+        assert tamis(*arguments, "--id", choice).code == 0
 
 
 def test_arrays_that_do_not_go_together(tmp_path, failing):
@@ -172,6 +254,70 @@ def test_missing_cells_of_all_shards(tamis, tmp_path, rows, missing):
     shared = tamis("select", "part-*.npy", *arguments)
     assert shared.code == 0, shared.err
     assert_same(shared.json, tamis("select", "whole.npy", *arguments).json)
+
+
+def test_files_of_the_same_name_are_told_apart(tamis, tmp_path):
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "a" / "part.csv").write_text("x,v\n1,2\n3,4\n5,7\n")
+    (tmp_path / "b" / "part.csv").write_text("x,v\n1,\n,5\n8,6\n")
+    arguments = ["select", "a/part.csv", "b/part.csv", "--method", "variance", "-k", "1"]
+    for more in ([], ["--memory", "10"]):
+        refused = tamis(*arguments, *more)
+        assert refused.code == 1 and "b/part.csv: 2 missing cells in 2 rows, first at line 2, column 'v'" in refused.err
+        dropped = tamis(*arguments, "--missing", "drop-rows", *more)
+        assert dropped.code == 0, dropped.err
+        assert "part.csv and 1 more: dropped 2 rows with missing cells, 4 rows left (2 of b/part.csv)\n" in dropped.err
+
+
+def test_rows_are_dropped_from_shards_of_one_row(tamis, tmp_path, rows):
+    """Shards may lose all rows, and what all of them lose is told once."""
+    rows[[3, 40, 41], [1, 1, 4]] = np.nan
+    np.save(tmp_path / "whole.npy", rows)
+    np.savetxt(tmp_path / "whole.csv", rows, delimiter=",", fmt="%.17g")
+    for name, more in (("whole.npy", []), ("whole.csv", []), ("whole.npy", ["--memory", "100"])):
+        arguments = ["select", name, *options_of("npy"), "--missing", "drop-rows"]
+        shared = tamis(*arguments, "--shards", "80", *more)
+        assert shared.code == 0, shared.err
+        assert shared.err.count("dropped") == 1 and f"{name}: dropped 3 rows with missing cells, 77 rows left\n" in shared.err
+        assert_same(shared.json, tamis(*arguments).json)
+
+
+def test_no_row_is_left(failing, write):
+    write("a.csv", "x,v\n1,\n3,\n")
+    write("b.csv", "x,v\n,1\n,2\n")
+    message = "the shards: every row has a missing cell, so --missing drop-rows leaves nothing: use --missing mean or --missing drop-features"
+    quiet = ["--quiet", "--method", "variance", "-k", "1", "--missing", "drop-rows"]
+    failing(1, message, "select", "a.csv", "b.csv", *quiet)
+    failing(1, message, "select", "a.csv", "--shards", "2", *quiet)
+
+
+def test_labels_of_rows_that_are_dropped(failing, write):
+    write("a.csv", "x,v\n1,5\n3,\n4,6\n")
+    write("b.csv", "x,v\n2,1\n8,2\n7,7\n")
+    write("labels.txt", "p\nq\np\nq\np\nq\n")
+    failing(1, "a.csv: --missing drop-rows leaves out rows that --label-file has labels of, and shards do not tell which: use "
+            "--missing mean, or put the labels into the shards", "select", "a.csv", "b.csv", "--label-file", "labels.txt",
+            "--missing", "drop-rows", "--method", "fisher", "-k", "1", "--quiet")
+
+
+def test_sparse_shards_that_become_dense(tamis, cut):
+    pattern = cut("libsvm", 3)
+    for more in ([], ["--memory", "10"]):
+        shared = tamis("select", pattern, *options_of("libsvm"), "--scale", "standard", *more)
+        assert shared.code == 0, shared.err
+        remark = "this scaling shifts columns, so the sparse data become dense: 1 MB, block by block in every pass"
+        assert f"warning: {remark}\n" in shared.err and remark in shared.json["remarks"]
+
+
+def test_a_text_is_read_once_whatever_the_number_of_shards(tamis, cut):
+    """Thousands of runs of rows: each would take as long as the file if it were read, or copied, for each of them."""
+    cut("csv", 1)
+    alone = tamis("select", "whole.csv", *options_of("csv"))
+    shared = tamis("select", "whole.csv", "--shards", "5000", *options_of("csv"))
+    assert shared.code == 0, shared.err
+    assert_same(shared.json, alone.json)
+    assert shared.json["seconds"]["load"] < 5
 
 
 def test_wrong_usage_of_shards(tamis, cut):

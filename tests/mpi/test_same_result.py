@@ -121,3 +121,25 @@ def test_version_and_help_are_printed_once(mpirun):
     assert outcome.code == 0
     assert outcome.out.startswith("tamis ") and "with MPI (" in outcome.out and outcome.out.count("\n") == 1
     assert mpirun(2, "select", "--help").out.count("select the k best features") == 1
+
+
+def test_shards_without_rows_and_shards_that_end_earlier(mpirun, tamis, tmp_path):
+    """The first rank with a shard has none with rows; names and shape are those of another."""
+    lines = [f"{1 + i % 2} 1:{i} 2:{i * i % 5}" + (f" 4:{i % 3}" if i > 7 else "") for i in range(12)]
+    parts = {"empty.libsvm": [], "a.libsvm": lines[:6], "b.libsvm": lines[6:], "bare.libsvm": []}
+    for name, rows in {**parts, "whole.libsvm": lines}.items():
+        (tmp_path / name).write_text("".join(row + "\n" for row in rows))
+    table = [f"{5 * i % 11},{i * i % 7},{'pq'[i % 2]}" for i in range(12)]
+    text = {"empty.csv": [], "a.csv": table[:6], "b.csv": table[6:], "bare.csv": []}
+    for name, rows in {**text, "whole.csv": table}.items():
+        (tmp_path / name).write_text("".join(row + "\n" for row in ["x,v,class", *rows]))
+    for names, whole in ((parts, "whole.libsvm"), (text, "whole.csv")):
+        arguments = ["--method", "fisher", "-k", "2", "--json"]
+        three = mpirun(3, "select", *names, *arguments)
+        assert three.code == 0, three.err
+        assert three.result == tamis("select", *names, *arguments).result
+        assert_same(three.json, tamis("select", whole, *arguments).json)
+    (tmp_path / "bare.csv").write_text("x,w,class\n")
+    other = mpirun(3, "select", *text, "--method", "fisher", "-k", "2")
+    assert other.code == 1
+    assert "column 1 (counted from 0) is 'v' in a.csv and 'w' in bare.csv" in other.err

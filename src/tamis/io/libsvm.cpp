@@ -12,6 +12,7 @@
 #include "tamis/io/interner.hpp"
 #include "tamis/io/label_column.hpp"
 #include "tamis/io/limits.hpp"
+#include "tamis/io/no_rows.hpp"
 #include "tamis/io/stream/formats.hpp"
 #include "tamis/io/text/blocks.hpp"
 #include "tamis/io/text/number.hpp"
@@ -48,7 +49,7 @@ class LibsvmReader {
 
     // What was read so far but the cells.
     Dataset take(bool with_labels, Matrix x) {
-        if (labels_.empty()) throw Error(path_ + ": is empty");
+        if (labels_.empty()) throw NoRows(path_ + ": is empty");
         if (cols_ == 0) throw Error(path_ + ": has no index:value pair");
         Dataset data;
         data.x = std::move(x);

@@ -41,7 +41,7 @@ struct FirstFindings {
 // Everything but filling in means; returns how many cells are left to be filled. One read of the data if
 // nothing is wrong with them, which is checked first.
 Index clean_all_but_means(CleanedCells& cells, const CleanOptions& options, const Context& context,
-                          FirstFindings first) {
+                          FirstFindings first, Extent extent = Extent::all) {
     Dataset& data = cells.data();
     CleanOptions::fields().check(options);
     check_dataset(data);
@@ -61,7 +61,7 @@ Index clean_all_but_means(CleanedCells& cells, const CleanOptions& options, cons
         remark_on_text_columns(data, "one 0/1 column per value", context);
     if (found.missing.total > 0) {
         if (options.missing == Missing::error) refuse_missing(found.missing, data);
-        if (options.missing == Missing::drop_rows) drop_rows(cells, found, context);
+        if (options.missing == Missing::drop_rows) drop_rows(cells, found, extent, context);
         if (options.missing == Missing::drop_features) drop_features(cells, found, context);
     }
     if (options.categories == Categories::onehot) cells.expand_categories();
@@ -69,10 +69,13 @@ Index clean_all_but_means(CleanedCells& cells, const CleanOptions& options, cons
 }
 
 // All of it; `unusable` takes the survey if there is none yet.
-void clean_all(Cleaned& cleaned, const CleanOptions& options, const Context& context, FirstFindings first) {
+void clean_all(Cleaned& cleaned, const CleanOptions& options, const Context& context, FirstFindings first,
+               Extent extent) {
     CleanedCells cells(cleaned.data, cleaned.rows);
     const bool has_text = !cleaned.data.categories.empty();
-    const Index missing = clean_all_but_means(cells, options, context, std::move(first));
+    const Index rows = cleaned.data.samples();
+    const Index missing = clean_all_but_means(cells, options, context, std::move(first), extent);
+    cleaned.dropped_rows = rows - cleaned.data.samples();
     if (cleaned.survey->unusable() || has_text) cleaned.survey.reset();
     // After the expansion: a missing category becomes the share of each of its values.
     if (missing > 0) fill_with_means(cells, missing, context);
@@ -97,22 +100,22 @@ void require_finite(const Rows& x, const std::string& name, const Context& conte
 }
 
 Cleaned detail::clean_surveyed(Dataset given, const CleanOptions& options, Survey::Hash hash,
-                               const Context& context) {
+                               const Context& context, Extent extent) {
     Cleaned cleaned{std::move(given), nullptr, {}};
     const auto unusable = [&] {
         cleaned.survey = survey(cleaned.data.x, hash, context);
         return cleaned.survey->unusable().has_value();
     };
-    clean_all(cleaned, options, context, {unusable});
+    clean_all(cleaned, options, context, {unusable}, extent);
     return cleaned;
 }
 
 Cleaned detail::clean_rows(Dataset about, std::unique_ptr<RowSource> rows, Survey found,
                            std::optional<UnusableCells> cells, const CleanOptions& options,
-                           const Context& context) {
+                           const Context& context, Extent extent) {
     Cleaned cleaned{std::move(about), std::move(rows), std::move(found)};
     const auto unusable = [&] { return cleaned.survey->unusable().has_value(); };
-    clean_all(cleaned, options, context, {unusable, std::move(cells)});
+    clean_all(cleaned, options, context, {unusable, std::move(cells)}, extent);
     return cleaned;
 }
 

@@ -8,7 +8,18 @@
 
 namespace tamis::detail {
 
-void drop_rows(CleanedCells& cells, const UnusableCells& found, const Context& context) {
+void refuse_no_rows_left(const std::string& name) {
+    throw Error(
+        name + ": every row has a missing cell, so " + option("missing", "drop-rows") + " leaves nothing",
+        "use " + option("missing", "mean") + " or " + option("missing", "drop-features"));
+}
+
+std::string dropped_rows_text(const std::string& name, Index dropped, Index left) {
+    return name + ": dropped " + counted(dropped, "row") + " with missing cells, " + counted(left, "row") +
+           " left";
+}
+
+void drop_rows(CleanedCells& cells, const UnusableCells& found, Extent extent, const Context& context) {
     Dataset& data = cells.data();
     if (cells.rows().shards() != nullptr)
         throw Error(data.name + ": " + option("missing", "drop-rows") +
@@ -21,14 +32,11 @@ void drop_rows(CleanedCells& cells, const UnusableCells& found, const Context& c
             ++dropped;
         else
             kept.push_back(i);
-    if (kept.empty())
-        throw Error(data.name + ": every row has a missing cell, so " + option("missing", "drop-rows") +
-                        " leaves nothing",
-                    "use " + option("missing", "mean") + " or " + option("missing", "drop-features"));
-    add_remark(data,
-               data.name + ": dropped " + counted(found.missing.rows, "row") + " with missing cells, " +
-                   counted(static_cast<Index>(kept.size()), "row") + " left",
-               context);
+    if (extent == Extent::all) {
+        if (kept.empty()) refuse_no_rows_left(data.name);
+        add_remark(data, dropped_rows_text(data.name, found.missing.rows, static_cast<Index>(kept.size())),
+                   context);
+    }
     cells.keep_rows(kept);
 }
 

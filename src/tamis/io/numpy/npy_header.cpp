@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/no_rows.hpp"
 #include "tamis/io/numpy/npz.hpp"
 
 namespace tamis::detail {
@@ -112,7 +113,8 @@ NpyMatrixHeader read_npy_matrix_header(ByteSource& source, const std::string& pa
     header.fortran = parsed.fortran;
     header.rows = shape[0];
     header.cols = shape[1];
-    if (header.rows == 0 || header.cols == 0) fail("has no cells");
+    if (header.rows == 0) throw NoRows(path + ": has no cells", header.cols);
+    if (header.cols == 0) fail("has no cells");
     if (header.type.substr(1) == "O") fail(std::string("this .npy ") + python_objects);
     std::uint64_t width = 1;  // in bytes; a type that is not read is told by the caller
     std::from_chars(header.type.data() + 2, header.type.data() + header.type.size(), width);

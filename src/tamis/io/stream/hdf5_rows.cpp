@@ -199,7 +199,7 @@ StreamedData open_hdf5(const std::string& path, const LoadOptions& options, cons
     if (part.is_all()) return data;
     const Index begin = part.begin(found.rows), end = part.end(found.rows);
     data.rows = std::make_unique<RangeRows>(std::move(data.rows), begin, end);
-    data.about = about_rows(std::move(data.about), begin, end);
+    data.about = about_rows(data.about, begin, end);
     return data;
 }
 

@@ -93,18 +93,30 @@ StreamedData open_row_part(const std::string& path, const LoadOptions& options, 
     return open_part(path, inside, part, {nothing, nothing}, context);
 }
 
-Dataset detail::about_rows(Dataset about, Index begin, Index end) {
-    std::vector<Index> kept(at(end - begin));
-    std::iota(kept.begin(), kept.end(), begin);
-    about.x = shape_only(end - begin, about.features());
-    about.labels = take_labels(about.labels, kept);
-    const auto cut = [&]<class List>(List& list) {
-        if (!list.empty()) list = List(list.begin() + begin, list.begin() + end);
+Dataset detail::about_rows(const Dataset& about, Index begin, Index end) {
+    const auto cut = [&]<class List>(const List& list) {
+        return list.empty() ? List() : List(list.begin() + begin, list.begin() + end);
     };
-    cut(about.lines);
-    cut(about.sample_names);
-    about.first_row = begin;
-    return about;
+    // Not by take_labels, which looks at all of them: there may be thousands of runs.
+    Labels labels{.of = cut(about.labels.of),
+                  .names = about.labels.names,
+                  .counts = {},
+                  .measured = about.labels.measured};
+    labels.counts.resize(labels.names.size());
+    for (const int label : labels.of)
+        if (label >= 0) ++labels.counts[at(label)];
+    return {.name = about.name,
+            .x = shape_only(end - begin, about.features()),
+            .labels = std::move(labels),
+            .label_name = about.label_name,
+            .label_column = about.label_column,
+            .feature_names = about.feature_names,
+            .categories = about.categories,
+            .lines = cut(about.lines),
+            .sample_names = cut(about.sample_names),
+            .sample_column = about.sample_column,
+            .remarks = about.remarks,
+            .first_row = begin};
 }
 
 }  // namespace tamis

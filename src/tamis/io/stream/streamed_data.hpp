@@ -66,8 +66,9 @@ StreamedData open_row_part(const std::string& path, const LoadOptions& options, 
 
 namespace detail {
 
-// The data without the rows before `begin` and from `end` on; its cells are elsewhere.
-Dataset about_rows(Dataset about, Index begin, Index end);
+// The data without the rows before `begin` and from `end` on; its cells are elsewhere. Takes no longer than
+// there are rows between them.
+Dataset about_rows(const Dataset& about, Index begin, Index end);
 
 }  // namespace detail
 

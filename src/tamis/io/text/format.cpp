@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "tamis/core/error.hpp"
+#include "tamis/io/no_rows.hpp"
 #include "tamis/io/text/cells.hpp"
 #include "tamis/io/text/decimal.hpp"
 #include "tamis/io/text/header.hpp"
@@ -173,7 +174,7 @@ TextFormat detect_format(ByteSource& source, const std::string& name, const Text
     const std::string prefix = read_prefix(source, name);
     source.rewind();
     std::string_view text = prefix;
-    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw Error(name + ": is empty");
+    if (text.find_first_not_of(" \t\r\n") == std::string_view::npos) throw NoRows(name + ": is empty");
     const std::string_view inside = text.substr(0, text.find_last_not_of("\r\n"));
     if (inside.find('\n') == std::string_view::npos && inside.find('\r') != std::string_view::npos)
         throw Error(name + ": its lines end in CR alone, as on old Macs: save it with LF or CRLF");
@@ -193,7 +194,7 @@ TextFormat detect_format(ByteSource& source, const std::string& name, const Text
         records = cut_best(text, settings, format);
     }
     if (records.empty() && text.find('"') == std::string_view::npos)
-        throw Error(name + ": holds no data, only " + (format.comments ? "comments" : "empty lines"));
+        throw NoRows(name + ": holds no data, only " + (format.comments ? "comments" : "empty lines"));
     if (records.empty()) throw Error(name + ": a quote opened in its first record is never closed");
 
     format.decimal = settings.decimal ? *settings.decimal : detect_decimal(records, name);

@@ -8,6 +8,7 @@
 #include "tamis/core/labels.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/io/label_column.hpp"
+#include "tamis/io/no_rows.hpp"
 #include "tamis/io/text/blocks.hpp"
 
 namespace tamis::detail {
@@ -63,7 +64,7 @@ class TextReader {
             context_.report("load", source_.done());
         }
         if (table_.rows == 0)
-            throw Error(file_ + (format_.named() ? ": has a header and no data below it" : ": is empty"));
+            throw NoRows(file_ + (format_.named() ? ": has a header and no data below it" : ": is empty"));
         if (sink_ == nullptr) table_.x.truncate(table_.rows);
         return std::move(table_);
     }
