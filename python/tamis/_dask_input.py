@@ -6,12 +6,8 @@ import os
 import dask
 import numpy as np
 
-from . import _dask_worker
+from . import _dask_files, _dask_worker
 from ._data import READ_IN_PLACE
-
-
-# Cleaning that depends on the rest of the file.
-PER_SHARD = {"missing": ("mean", "drop-features"), "categories": ("rank", "onehot")}
 
 
 class Chunks:
@@ -38,9 +34,10 @@ class Chunks:
 def chunks_of(X, client, reading):
     """X on the workers: a dask array cut by rows, a dask frame, or a list of files, each a shard."""
     if is_files(X):
-        return _files(X, client, reading)
+        futures, shapes, names, labels = _dask_files.opened(X, client, reading or {})
+        return Chunks(futures, shapes, names, labels)
     if reading:
-        raise ValueError("reading says how files are read, and X is no list of files")
+        raise ValueError("reading says how files are read, and X is no list of files: leave it out")
     if hasattr(X, "to_delayed") and hasattr(X, "columns"):
         names = [str(name) for name in X.columns]
         chunks = Chunks(client.compute(list(X.to_delayed())), None, np.asarray(names, dtype=object))
@@ -52,7 +49,7 @@ def chunks_of(X, client, reading):
             "memory are for the classes of tamis itself"
         )
     if X.ndim != 2:
-        raise ValueError(f"X has {X.ndim} dimensions, not 2")
+        raise ValueError(f"X has {X.ndim} dimensions, not 2: reshape it to samples x features")
     if any(np.isnan(size) for sizes in X.chunks for size in sizes):
         raise ValueError("the chunks of X have unknown sizes: call X.compute_chunk_sizes() first")
     if len(X.chunks[1]) > 1:
@@ -80,29 +77,3 @@ def values_of(y, client):
     elif isinstance(y, (list, tuple)) and any(hasattr(part, "__dask_graph__") for part in y):
         y = np.concatenate([np.asarray(part) for part in dask.compute(*y, scheduler=client.get)])
     return np.asarray(y)
-
-
-def _files(paths, client, reading):
-    paths = [os.fspath(path) for path in paths]
-    for option, values in PER_SHARD.items():
-        if (reading or {}).get(option) in values:
-            raise ValueError(f"{option}='{reading[option]}' would do something else to every file: clean the files before")
-    loaded = client.map(_dask_worker.file_of, paths, reading=reading or {}, pure=False)
-    shapes, names_of, labels_of = zip(*client.gather(client.map(_dask_worker.about_file, loaded, pure=False)))
-    first = names_of[0]
-    for path, names, labels in zip(paths, names_of, labels_of):
-        if names != first:
-            other = next((j for j, pair in enumerate(zip(first, names)) if pair[0] != pair[1]), min(len(first), len(names)))
-            raise ValueError(
-                f"{path} has other features than {paths[0]}: number {other} (counted from 0) is "
-                f"{_quoted(names, other)} and not {_quoted(first, other)}"
-            )
-        if (labels is None) != (labels_of[0] is None):
-            bare = path if labels is None else paths[0]
-            raise ValueError(f"{bare} has no labels and others have: name the label with reading={{'label': ...}}")
-    labels = None if labels_of[0] is None else np.concatenate(labels_of)
-    return Chunks(loaded, list(shapes), np.asarray(first, dtype=object), labels)
-
-
-def _quoted(names, place):
-    return f"'{names[place]}'" if place < len(names) else "missing"

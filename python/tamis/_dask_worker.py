@@ -24,24 +24,45 @@ def chunk_of(block, place):
         return block
     block = np.asarray(block)
     if block.ndim != 2:
-        raise ValueError(f"chunk {place} of X has {block.ndim} dimensions, not 2")
+        raise ValueError(f"chunk {place} of X has {block.ndim} dimensions, not 2: reshape it to samples x features")
     if block.dtype.kind not in "fiub":
-        raise TypeError(f"chunk {place} of X holds {block.dtype}, not numbers")
+        raise TypeError(f"chunk {place} of X holds {block.dtype}, not numbers: convert it with X.astype(float)")
     return np.ascontiguousarray(block, dtype=block.dtype if block.dtype in READ_IN_PLACE else np.float64)
 
 
 def file_of(path, reading):
-    """The cells of a file with what is known of them."""
+    """The cells of a file, the names of its features, its labels, and whether zeros are all that can follow its last
+    column; no cells if it has no rows."""
     if not os.path.exists(path) and path not in ("digits", "ionosphere", "sonar"):
         raise FileNotFoundError(f"{path} is not there on a worker: all workers must see the files under the same names")
-    bunch = datasets.load(path, **reading)
-    return chunk_of(bunch.data, path), list(bunch.feature_names), bunch.target
+    try:
+        bunch = datasets.load(path, **reading)
+    except _core.NoRows:
+        if reading.get("transpose"):
+            raise  # then it has no features
+        return None, [], None, False
+    chunk = chunk_of(bunch.data, path)
+    return chunk, list(bunch.feature_names), bunch.target, _core.has_open_width(path, datasets.core_reading(reading))
 
 
 def about_file(loaded):
-    """All of it but the cells."""
-    chunk, names, labels = loaded
-    return shape_of(chunk), names, labels
+    """All but the cells: their shape, or nothing if there are none, and the rest of file_of."""
+    return None if loaded[0] is None else shape_of(loaded[0]), *loaded[1:]
+
+
+def columns_of(path, reading):
+    """How many columns a file has, and their names."""
+    return _core.file_columns(path, datasets.core_reading(reading))
+
+
+def cells_of(loaded, cols, sparse):
+    """The cells of a file, with zeros behind its last column; none of that shape for a file without rows."""
+    chunk = loaded[0]
+    if chunk is None:
+        return sp.csr_matrix((0, cols)) if sparse else np.empty((0, cols))
+    if chunk.shape[1] == cols:
+        return chunk
+    return sp.csr_matrix((chunk.data, chunk.indices, chunk.indptr), shape=(chunk.shape[0], cols))
 
 
 def shape_of(chunk):

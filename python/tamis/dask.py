@@ -73,7 +73,9 @@ class _Distributed:
                 raise rounds.failure from None
             if rounds.failure is not None and not isinstance(rounds.failure, ValueError):
                 check_workers(client, again=True)  # one that came in place of another may have another version
-                raise RuntimeError(f"the cluster failed: {rounds.failure}") from rounds.failure
+                raise RuntimeError(
+                    f"the cluster failed: {rounds.failure}: the logs of the workers may tell more"
+                ) from rounds.failure
             raise error from None
         self.shared_ = {**rows.costs, "shards": len(chunks.shapes), "seconds_load": loaded - start,
                         "seconds_rounds": time.perf_counter() - loaded}
@@ -98,7 +100,7 @@ class _Distributed:
     def transform(self, X):
         """As the local estimator's; Dask's collections stay lazy."""
         if is_files(X):
-            raise TypeError("transform takes arrays, frames and Dask's collections, not files")
+            raise TypeError("transform takes arrays, frames and Dask's collections, not files: read them with tamis.load first")
         if hasattr(X, "to_delayed") and hasattr(X, "columns"):
             return X.map_partitions(_transformed, self.to_local().set_output(transform="pandas"))
         if hasattr(X, "to_delayed"):
@@ -186,5 +188,7 @@ __all__ = list(_classes)
 
 def __getattr__(name):
     if name in _reasons:
-        raise AttributeError(f"there is no tamis.dask.{name}: it is not shared between machines: {_reasons[name]}")
+        raise AttributeError(
+            f"there is no tamis.dask.{name}: it is not shared between machines: {_reasons[name]}; fit tamis.{name} on one of them"
+        )
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -63,13 +63,7 @@ def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=Fa
         remarks (what was said of the data while they were read) and name
         Sparse files give a scipy CSR matrix.
     """
-    reading = {
-        "label": str(label), "label_file": "" if label_file is None else os.fspath(label_file), "label_kind": label_kind,
-        "transpose": bool(transpose), "id": str(id), "drop": _list(drop), "only": _list(only),
-        "header": {True: "yes", False: "no"}.get(header, header), "sep": sep, "decimal": decimal, "encoding": encoding,
-        "na": _list(na), "data_var": data_var or "", "label_var": label_var or "", "layer": layer or "",
-        "max_features": int(max_features), "max_unpacked": str(max_unpacked),
-    }
+    reading = core_reading(locals())
     read = _files.read(os.fspath(path), reading, {"missing": missing, "categories": categories})
     data = read["x"]
     if isinstance(data, tuple):
@@ -84,6 +78,11 @@ def load(path, *, label="auto", label_file=None, label_kind="auto", transpose=Fa
         return data, target
     return Bunch(data=data, target=target, feature_names=names, sample_names=samples,
                  target_names=_classes(read["classes"]), remarks=read["remarks"], name=read["name"])
+
+
+def core_reading(options):
+    """The keywords of `load` that say how a file is read, as `_core` takes them; others are left out."""
+    return {name: AS_READ[name](value) for name, value in options.items() if name in AS_READ}
 
 
 def load_digits(**options):
@@ -107,6 +106,23 @@ def load_sonar(**options):
 def _list(entries):
     """A list as the command line takes it."""
     return entries if isinstance(entries, str) else ",".join(str(entry) for entry in entries)
+
+
+def _or_empty(text):
+    return text or ""
+
+
+def _as_is(text):
+    return text
+
+
+# How each of the keywords is handed to `_core`.
+AS_READ = {
+    "label": str, "label_file": lambda path: "" if path is None else os.fspath(path), "label_kind": _as_is, "transpose": bool,
+    "id": str, "drop": _list, "only": _list, "header": lambda names: {True: "yes", False: "no"}.get(names, names),
+    "sep": _as_is, "decimal": _as_is, "encoding": _as_is, "na": _list, "data_var": _or_empty, "label_var": _or_empty,
+    "layer": _or_empty, "max_features": int, "max_unpacked": str,
+}
 
 
 def _classes(names):

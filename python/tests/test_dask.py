@@ -155,7 +155,7 @@ def test_constructors_are_the_local_ones(name):
 def test_what_is_not_shared_says_why():
     assert set(td.__all__) < set(tamis._generated.__all__)
     for name in set(tamis._generated.__all__) - set(td.__all__):
-        with pytest.raises(AttributeError, match="is not shared between machines: ."):
+        with pytest.raises(AttributeError, match=rf"is not shared between machines: .*; fit tamis.{name} on one of them"):
             getattr(td, name)
     with pytest.raises(AttributeError, match="has no attribute 'Nothing'"):
         td.Nothing
@@ -224,6 +224,70 @@ def test_files_that_differ_and_files_that_are_gone(client, data, files):
         td.FisherScore(client=client).fit(files)
     with pytest.raises(ValueError, match="missing='mean' would do something else to every file"):
         td.FisherScore(client=client, reading={"missing": "mean"}).fit(files)
+
+
+def test_libsvm_files_that_end_with_different_columns(client, tmp_path):
+    lines = [f"{1 + i % 2} 1:{i} 2:{i * i % 5}" + (f" 4:{1 + i % 3}" if i > 7 else "") for i in range(12)]
+    files = []
+    for name, rows in (("a", lines[:4]), ("empty", []), ("b", lines[4:8]), ("c", lines[8:])):
+        files.append(tmp_path / f"{name}.libsvm")
+        files[-1].write_text("".join(row + "\n" for row in rows))
+    (tmp_path / "whole.libsvm").write_text("\n".join(lines) + "\n")
+    whole = tamis.load(tmp_path / "whole.libsvm")
+    with pytest.warns(tamis.TamisWarning, match=r"files without rows: 1 of 4 \(.*empty.libsvm\)"):
+        found = td.FisherScore(2, client=client).fit(files)
+    same_selection(found, tamis.FisherScore(2).fit(whole.data, whole.target))
+    assert list(found.feature_names_in_) == ["f0", "f1", "f2", "f3"] and found.shared_["shards"] == 4
+    # The last column of one file is another one in the next, and lines that become columns are fixed in number.
+    with pytest.raises(ValueError, match="a.libsvm has other features than .*c.libsvm: number 1 .* is missing and not 'f1'"):
+        td.VarianceScore(client=client, reading={"drop": [-1]}).fit([files[0], files[3]])
+    (tmp_path / "short.libsvm").write_text("1 1:1\n")
+    with pytest.raises(ValueError, match="other features.*all files need the same features in the same order"):
+        td.VarianceScore(client=client, reading={"transpose": True, "label": "none"}).fit([files[0], tmp_path / "short.libsvm"])
+    with pytest.raises(ValueError, match="there are no rows in any of the files, .*empty.libsvm the first of them: at least one"):
+        td.VarianceScore(client=client).fit([files[1]])
+
+
+def test_text_files_without_rows(client, tmp_path):
+    rows = [f"s{i},{5 * i % 11},t{i % 2},{i * i % 7},{'pq'[i % 2]}\n" for i in range(12)]
+    names = {"bare": [], "a": rows[:6], "b": rows[6:], "whole": rows}
+    for name, part in names.items():
+        (tmp_path / f"{name}.csv").write_text("".join(["id,x,kind,v,class\n", *part]))
+    reading = {"categories": "drop"}
+    files = [tmp_path / f"{name}.csv" for name in ("bare", "a", "b")]
+    with pytest.warns(tamis.TamisWarning, match="files without rows: 1 of 3") as caught:
+        found = td.FisherScore(1, client=client, reading=reading).fit(files)
+    assert caught[0].filename == __file__
+    whole = tamis.load(tmp_path / "whole.csv", **reading)
+    same_selection(found, tamis.FisherScore(1).fit(whole.data, whole.target))
+    assert list(found.feature_names_in_) == ["x", "v"]
+    for content, message in (("id,x,kind,w,class\n", "bare.csv has no rows, and its columns are not those of .*a.csv: all files need"),
+                             ("", "bare.csv holds nothing at all, and .*a.csv has a header: leave it out")):
+        files[0].write_text(content)
+        with pytest.raises(ValueError, match=message):
+            td.FisherScore(1, client=client, reading=reading).fit(files)
+
+
+def test_arrays_in_files_without_rows(client, data, tmp_path):
+    x, y = data
+    cells = np.column_stack([x, y])
+    for name, rows in (("a", cells[:0]), ("b", cells[:100]), ("c", cells[100:]), ("d", cells[:0, 1:])):
+        np.save(tmp_path / f"{name}.npy", rows)
+    fisher = td.FisherScore(5, client=client, reading={"label": "last"})
+    with pytest.warns(tamis.TamisWarning, match="files without rows"):
+        same_selection(fisher.fit([tmp_path / f"{name}.npy" for name in "abc"]), tamis.FisherScore(5).fit(x, y))
+    with pytest.raises(ValueError, match="d.npy has no rows, and its columns are not those of .*b.npy"):
+        fisher.fit([tmp_path / f"{name}.npy" for name in "dbc"])
+
+
+def test_files_with_other_kinds_of_labels_or_cells(client, tmp_path):
+    (tmp_path / "a.csv").write_text("f0,f1,class\n3,2,1\n5,1,2\n4,4,1\n")
+    (tmp_path / "b.csv").write_text("f0,f1,class\n3,2,1\n5,1,x\n4,4,1\n")
+    (tmp_path / "c.libsvm").write_text("1 1:2 2:3\n2 1:1\n")
+    with pytest.raises(ValueError, match="the labels of .*a.csv are numbers, and those of .*b.csv are texts: write them in one way"):
+        td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "b.csv"])
+    with pytest.raises(ValueError, match="a.csv holds dense data, and .*c.libsvm sparse ones: store all files in the same way"):
+        td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "c.libsvm"])
 
 
 @contextlib.contextmanager
@@ -311,7 +375,7 @@ def test_bad_input(client, data):
     wrong = da.concatenate([da.from_delayed(block, shape=(rows, 20), dtype=float) for block, rows in zip(blocks, (100, 200))])
     with pytest.raises(ValueError, match=r"shard 1 \(counted from 0\) has 19 features, and shard 0 has 20"):
         fisher.fit(wrong, y)
-    with pytest.raises(ValueError, match="reading says how files are read"):
+    with pytest.raises(ValueError, match="reading says how files are read, and X is no list of files: leave it out"):
         td.FisherScore(client=client, reading={"label": "a"}).fit(known, y)
 
 
