@@ -6,6 +6,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/passes/constant_columns.hpp"
+#include "tamis/preprocess/cleaned.hpp"
 
 namespace tamis {
 
@@ -191,6 +192,23 @@ TEST(CleanOptions, NamesAreThoseOfTheCommandLine) {
     EXPECT_EQ(options.missing, Missing::drop_rows);
     EXPECT_EQ(options.categories, Categories::onehot);
     EXPECT_THROW(CleanOptions::fields().assign(options, {{"missing", "drop"}}), UsageError);
+}
+
+TEST_P(CleanBoth, AShardMayLoseAllRowsAndSaysNothing) {
+    std::vector<std::string> heard;
+    Context context;
+    context.warn = [&](const std::string& text) { heard.push_back(text); };
+    const CleanOptions options{.missing = Missing::drop_rows};
+    const Dataset lost = dataset(matrix({{nan, 1, 2}, {3, nan, 4}, {5, 6, nan}, {nan, nan, 1}}), GetParam());
+    const Cleaned none = clean_surveyed(lost, options, Survey::Hash::no, context, Extent::shard);
+    EXPECT_EQ(none.data.samples(), 0);
+    EXPECT_EQ(none.data.features(), 3);
+    EXPECT_EQ(none.dropped_rows, 4);
+    const Cleaned some = clean_surveyed(holes(), options, Survey::Hash::no, context, Extent::shard);
+    EXPECT_GT(some.dropped_rows, 0);
+    EXPECT_EQ(some.dropped_rows + some.data.samples(), holes().samples());
+    EXPECT_TRUE(some.data.remarks.empty());
+    EXPECT_TRUE(heard.empty());
 }
 
 }  // namespace

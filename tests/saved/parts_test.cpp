@@ -230,6 +230,63 @@ TEST(Parts, AnyOrderGivesTheSameBits) {
     }
 }
 
+// The features from `exact` on to the bit; the sums of the others depend on how many there are.
+void expect_same_sums(const DenseMatrix& found, const DenseMatrix& wanted, Index exact) {
+    for (Index g = 0; g < wanted.rows(); ++g)
+        for (Index j = 0; j < wanted.cols(); ++j) {
+            const double allowed = j < exact ? 1e-13 * std::max(1.0, std::abs(wanted(g, j))) : 0.0;
+            EXPECT_NEAR(found(g, j), wanted(g, j), allowed) << g << " " << j;
+        }
+}
+
+// The last features of the first samples are zeros, and their part does not have them.
+TEST(Parts, WithoutALastFeatureGetZeros) {
+    Case data = ordinary();
+    for (Index i = 0; i < data.x.rows(); ++i) {
+        data.x(i, 1) *= 1e-300;
+        data.x(i, 11) *= 1e-310;  // of both parts together, in another unit
+    }
+    for (Index i = 0; i < 70; ++i) data.x(i, 10) = data.x(i, 11) = 0.0;
+    const auto unnamed = [&](Dataset shard) {
+        shard.feature_names.clear();
+        return shard;
+    };
+    const Dataset early = unnamed(rows_of(data, 0, 70, true)), late = unnamed(rows_of(data, 70, 200, true));
+    std::vector<Index> first_features(10);
+    std::iota(first_features.begin(), first_features.end(), Index{0});
+    Dataset cut_short = early;
+    cut_short.x = take_columns(early.x, first_features);
+    Part wide = part_of(early), narrow = part_of(cut_short);
+    narrow.shard = wide.shard;  // the order of the merge follows from it
+    narrow.open_width = true;
+    narrow = parse_part(part_bytes(narrow), "narrow.tps");
+    EXPECT_TRUE(narrow.open_width);
+    const Part none = part_of(unnamed(rows_of(data, 0, 0, true)));
+    Part no_samples = none;
+    no_samples.open_width = true;
+    for (const bool narrow_first : {true, false}) {
+        std::vector<Part> parts{narrow, part_of(late), no_samples}, wanted_parts{wide, part_of(late), none};
+        if (!narrow_first) std::reverse(parts.begin(), parts.end());
+        const KnownMoments found = merge_parts(parts).moments.known;
+        const KnownMoments wanted = merge_parts(wanted_parts).moments.known;
+        EXPECT_EQ(found.features(), 12);
+        EXPECT_EQ(found.ranges.low, wanted.ranges.low);
+        EXPECT_EQ(found.ranges.high, wanted.ranges.high);
+        EXPECT_EQ(found.exponent, wanted.exponent);
+        EXPECT_EQ(found.moments.constant, wanted.moments.constant);
+        EXPECT_EQ(found.moments.weight, wanted.moments.weight);
+        expect_same_sums(found.moments.shift, wanted.moments.shift, 10);
+        expect_same_sums(found.moments.sum, wanted.moments.sum, 10);
+        expect_same_sums(found.moments.square, wanted.moments.square, 10);
+    }
+    narrow.open_width = false;
+    EXPECT_THAT(
+        [&] {
+            merge_parts({part_of(late), narrow});
+        },
+        ThrowsMessage<Error>(HasSubstr("has 12 features and narrow.tps has 10")));
+}
+
 TEST(Parts, HoldNoSampleOfAClassOfSeveral) {
     Case data = ordinary();
     const std::string bytes = part_bytes(part_of(rows_of(data, 0, 200)));
@@ -337,9 +394,9 @@ std::string rehashed(std::string bytes) {
 
 TEST(PartFile, AnotherVersionIsRefused) {
     std::string bytes = part_bytes(part_of(rows_of(ordinary(), 0, 50)));
-    bytes[8] = 2;
+    bytes[8] = 3;
     EXPECT_THAT([&] { parse_part(rehashed(bytes), "a.tps"); },
-                ThrowsMessage<Error>(HasSubstr("a.tps: is a part of format version 2, written by tamis")));
+                ThrowsMessage<Error>(HasSubstr("a.tps: is a part of format version 3, written by tamis")));
 }
 
 TEST(PartFile, WhatIsNoPartIsRefused) {
