@@ -8,6 +8,7 @@
 #include "tamis/core/data_hash.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/io/load_parts.hpp"
+#include "tamis/io/no_rows.hpp"
 #include "tamis/pipeline/parts/part.hpp"
 #include "tamis/pipeline/remarks.hpp"
 #include "tamis/preprocess/cells.hpp"
@@ -42,6 +43,14 @@ void refuse_cleaning(const CleanOptions& clean) {
                    option("categories", "drop"));
 }
 
+LoadedData load_shard(const DataOptions& options, const Context& context) {
+    try {
+        return load_for(options, "partial", Reading::in_passes, context, Survey::Hash::yes);
+    } catch (const NoRows& error) {
+        throw Error(error.happened(), "a shard without rows needs no part");
+    }
+}
+
 void partial_command(const PartialOptions& options, Session& session) {
     const Context caller = options.data.run.context(session);
     Remarks heard(caller, {});
@@ -52,8 +61,7 @@ void partial_command(const PartialOptions& options, Session& session) {
                          " files");
     require_writable(options.output);
 
-    const LoadedData loaded =
-        load_for(options.data, "partial", Reading::in_passes, context, Survey::Hash::yes);
+    const LoadedData loaded = load_shard(options.data, context);
     const DataView view = loaded.view();
     const Labels& labels = loaded.data.labels;
     const std::string hash = loaded.survey && loaded.survey->hashed()

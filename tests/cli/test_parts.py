@@ -218,6 +218,14 @@ def test_parts_of_fixed_width_are_not_widened(tamis, libsvm_parts, write, tmp_pa
             refused(tamis("select", "a.tps", "e.tps", *select), 1, "a.tps has 3 features and e.tps has 2")
 
 
+def test_a_shard_without_rows_needs_no_part(tamis, write):
+    write("a.csv", HEADER + "\n")
+    write("b.libsvm", "")
+    remedy = "a shard without rows needs no part"
+    refused(tamis("partial", "a.csv", "-o", "a.tps"), 1, f"a.csv: has a header and no data below it: {remedy}")
+    refused(tamis("partial", "b.libsvm", "-o", "b.tps"), 1, f"b.libsvm: is empty: {remedy}")
+
+
 def test_data_read_from_the_file_give_the_same_part(tamis, tmp_path):
     x = np.random.default_rng(2).normal(size=(500, 40))
     np.save(tmp_path / "a.npy", x)
