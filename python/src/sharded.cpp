@@ -111,6 +111,15 @@ std::vector<Bytes> PythonShards::run_on_runs(std::string_view round, const Bytes
     });
 }
 
+std::vector<Index> PythonShards::meeting_runs() const {
+    const py::gil_scoped_acquire lock;
+    try {
+        return run_.attr("meeting_shards")().cast<std::vector<Index>>();
+    } catch (const py::error_already_set& error) {
+        throw Error(py::str(error.value()).cast<std::string>());
+    }
+}
+
 std::vector<Bytes> PythonShards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                                   const Bytes& shared, std::span<const Bytes> own,
                                                   const Context& context) const {

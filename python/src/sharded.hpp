@@ -32,6 +32,11 @@ class PythonShards final : public Shards {
     std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                         const Bytes& shared, std::span<const Bytes> own,
                                         const Context& context) const override;
+    // One shard of each worker, as run.meeting_shards() tells.
+    std::vector<Index> meeting_runs() const override;
+    Index parcel_cells() const override {
+        return (Index{1} << 24) / static_cast<Index>(meeting_runs().size());
+    }
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:

@@ -92,6 +92,15 @@ class Rounds:
             answers[shard] = answer
         return answers
 
+    def meeting_shards(self):
+        """One shard of each worker that has some: work on rows of all shards is done there. Where it is done changes no
+        result, so it does not matter if a chunk moves later."""
+        holders = self.client.who_has(self.chunks)
+        first = {}
+        for shard, chunk in enumerate(self.chunks):
+            first.setdefault(min(holders.get(chunk.key, ()), default=None), shard)
+        return sorted(first.values())
+
     def with_parcels(self, parcels, name, shared, own, stopped):
         """As on_runs, after shards have sent each other rows, from worker to worker; and how many bytes these were. What a
         shard sends is one task's result, which every worker that needs some of it gets once."""

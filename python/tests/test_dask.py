@@ -108,6 +108,21 @@ def test_other_kinds_of_numbers(client, data, kind):
     same_selection(td.FisherScore(5, client=client).fit(X, y), wanted)
 
 
+@pytest.mark.parametrize("search", ["exact", "approximate"])
+def test_neighbors_meet_from_worker_to_worker(client, search):
+    """As in one process, with the same bits on another number of workers; chunks may be many, few or empty."""
+    x = np.random.default_rng(4).standard_normal((8200, 6))
+    wanted = tamis.LaplacianScore(3, search=search).fit(x)
+    assert wanted.graph_["search"] == search
+    for shards in (2, 7):
+        X = da.concatenate([cut(x, shards), da.zeros((0, 6))])
+        found = td.LaplacianScore(3, search=search, client=client).fit(X)
+        same_selection(found, wanted)
+        assert found.graph_ == wanted.graph_
+        with cluster_of(1, processes=False) as other:
+            assert bits(td.LaplacianScore(3, search=search, client=other).fit(X)) == bits(found)
+
+
 def test_empty_shards(client, data):
     """The first and the last chunks lose all of their rows, and there are more chunks than rows left."""
     x, y = data
@@ -316,6 +331,15 @@ def test_a_worker_that_is_killed_in_the_middle_of_a_fit(client, data):
     with killing(client, 0, 2) as names:
         found = td.FisherScore(5, client=client).fit(cut(x, 6), y)
     assert names[:2] == ["survey", "moments"] and bits(found) == wanted
+
+
+def test_a_worker_that_is_killed_while_rows_travel(client):
+    x = np.random.default_rng(4).standard_normal((8200, 6))
+    laplacian = td.LaplacianScore(3, search="approximate", client=client)
+    wanted = bits(laplacian.fit(cut(x, 4)))
+    with killing(client, 1, 8) as names:
+        found = bits(laplacian.fit(cut(x, 4)))
+    assert {"tree leaves", "comparisons", "differences"} & set(names[8:]) and found == wanted
 
 
 def test_a_file_that_vanishes_between_rounds(client, files):

@@ -13,6 +13,12 @@ std::vector<Index> Shards::runs() const {
     return begins;
 }
 
+std::vector<Index> Shards::meeting_runs() const {
+    std::vector<Index> all(runs().size() - 1);
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
+}
+
 std::vector<Bytes> Shards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                             const Bytes& shared, std::span<const Bytes> own,
                                             const Context& context) const {

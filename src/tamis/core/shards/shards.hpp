@@ -93,7 +93,10 @@ class Shards {
     virtual std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                                 const Bytes& shared, std::span<const Bytes> own,
                                                 const Context& context) const;
-    // How many cells may travel to one run before a round. Those of all runs are in the driver, unless an
+    // Runs, ascending, where rows of all may meet so that every worker has its part of the work: all of them,
+    // unless a worker has several.
+    virtual std::vector<Index> meeting_runs() const;
+    // How many cells may travel to each of these before a round. Those of all are in the driver, unless an
     // engine knows a shorter way.
     virtual Index parcel_cells() const { return (Index{1} << 24) / static_cast<Index>(runs().size()); }
     virtual RoundCosts costs() const = 0;
@@ -158,6 +161,7 @@ class ViewedShards final : public Shards {
     std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                         const Bytes& shared, std::span<const Bytes> own,
                                         const Context& context) const override;
+    std::vector<Index> meeting_runs() const override { return shards_->meeting_runs(); }
     Index parcel_cells() const override { return shards_->parcel_cells(); }
     RoundCosts costs() const override { return shards_->costs(); }
 

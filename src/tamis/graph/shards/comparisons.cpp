@@ -5,7 +5,10 @@
 namespace tamis::detail {
 
 Comparisons::Comparisons(const Shards& shards, Index room)
-    : shards_(shards), room_(room), place_of_(at(shards.shape().rows()), -1) {}
+    : shards_(shards),
+      meeting_runs_(shards.meeting_runs()),
+      room_(room),
+      place_of_(at(shards.shape().rows()), -1) {}
 
 void Comparisons::meet(const Group& group, std::vector<Index>& numbers) {
     for (const std::span<const Small> members : {group.fresh, group.old})
@@ -22,10 +25,12 @@ void Comparisons::run(const ComparisonRound::Request& request, Index groups, Fun
     Index next = 0;
     while (next < groups) {
         Deliveries deliveries(shards_);
-        const Index share = (groups - next + deliveries.runs() - 1) / deliveries.runs();
+        const auto workers = static_cast<Index>(meeting_runs_.size());
+        const Index share = (groups - next + workers - 1) / workers;
         std::vector<std::optional<ComparisonRound::Mine>> own(at(deliveries.runs()));
         std::vector<std::vector<Index>> numbers(own.size());
-        for (std::size_t run = 0; run < own.size() && next < groups; ++run) {
+        for (const Index meeting_run : meeting_runs_) {
+            const std::size_t run = at(meeting_run);
             const Index begin = next, last = std::min(next + share, groups);
             for (; next < last && static_cast<Index>(numbers[run].size()) < room_; ++next)
                 if (!group(next).fresh.empty()) meet(group(next), numbers[run]);

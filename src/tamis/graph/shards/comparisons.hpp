@@ -1,5 +1,5 @@
-// The driver's side of comparisons on sharded rows: groups of samples are dealt to the runs, and the rows
-// that they need travel there.
+// The driver's side of comparisons on sharded rows: groups of samples are dealt to runs, and the rows that
+// they need travel there.
 #pragma once
 
 #include <span>
@@ -31,6 +31,7 @@ class Comparisons {
     void meet(const Group& group, std::vector<Index>& numbers);
 
     const Shards& shards_;
+    std::vector<Index> meeting_runs_;
     Index room_;
     std::vector<Small> place_of_;  // of every sample among those that are met; -1 if it is not
 };

@@ -32,7 +32,7 @@ ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context&
       kind_{metric, context.seed},
       shape_{x.cols(), x.sparse(), metric == Metric::cosine},
       context_(context),
-      runs_(static_cast<Index>(shards_.runs().size()) - 1),
+      workers_(static_cast<Index>(shards_.meeting_runs().size())),
       room_(rows_in_room(x, cells, room.value_or(shards_.parcel_cells()))),
       comparisons_(shards_, room_) {}
 
@@ -45,9 +45,9 @@ ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const 
 std::vector<Small> ShardSteps::search_trees(Index first, Index count, NearestLists& lists,
                                             const Advance& advance) {
     const Index levels = levels_of_tree(x_.rows(), forest().leaf);
-    // Every run gets something to do, and has room for it.
+    // Every worker gets something to do, and has room for it.
     Index above = levels_of_tree(x_.rows(), room_);
-    while ((Index{1} << above) < runs_) ++above;
+    while ((Index{1} << above) < workers_) ++above;
     above = std::min(above, levels);
     std::vector<Leaves> tops =
         grow_trees(ShardedTreeSamples(x_, kind_, context_), first, count, above, context_);

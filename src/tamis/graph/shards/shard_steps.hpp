@@ -34,7 +34,7 @@ class ShardSteps final : public SearchSteps {
     PointsKind kind_;
     PointsShape shape_;
     const Context& context_;
-    Index runs_;
+    Index workers_;
     Index room_;  // rows that one run is sent in a round
     Comparisons comparisons_;
     std::optional<PackingScale> quick_;

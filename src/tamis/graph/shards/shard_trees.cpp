@@ -81,15 +81,16 @@ struct Below {
 void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestLists& lists,
                        const Context& context) {
     const LeavesRound::Request request{kind, levels_below, lists.places()};
-    for (Index first = 0; first < top.count();) {
+    const std::vector<Index> runs = shards.meeting_runs();
+    for (Index node = 0; node < top.count();) {
         Deliveries deliveries(shards);
         std::vector<Below> nodes;
         std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
-        for (Index run = 0; run < deliveries.runs() && first + run < top.count(); ++run) {
-            const Below& below = nodes.emplace_back(top, first + run);
-            LeavesRound::Mine& mine = own[at(run)].emplace();
-            mine.rows = deliveries.want(run, below.numbers);
-            mine.node = {number, levels, first + run};
+        for (std::size_t r = 0; r < runs.size() && node < top.count(); ++r, ++node) {
+            const Below& below = nodes.emplace_back(top, node);
+            LeavesRound::Mine& mine = own[at(runs[r])].emplace();
+            mine.rows = deliveries.want(runs[r], below.numbers);
+            mine.node = {number, levels, node};
             mine.wants_order = finished;
             for (const Small sample : below.order)
                 mine.order.push_back(static_cast<Small>(place_of(below.numbers, sample)));
@@ -98,9 +99,8 @@ void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestList
         const auto found = deliveries.run<LeavesRound>(request, own, context);
         // A sample is below one node only, so that no two threads change the same list.
         parallel_chunks(context, static_cast<Index>(nodes.size()), 1, [&](const Chunk& chunk) {
-            nodes[at(chunk.number)].take(found[at(chunk.number)], lists);
+            nodes[at(chunk.number)].take(found[at(runs[at(chunk.number)])], lists);
         });
-        first += deliveries.runs();
     }
 }
 
