@@ -79,6 +79,7 @@ class Rounds:
     def __init__(self, client, chunks, shapes, threads):
         self.client, self.chunks, self.shapes, self.threads = client, chunks, shapes, threads
         self.failure = None  # what went wrong, as Python's exception
+        self.answered = []  # futures of the last round, which are still to be released
 
     def __call__(self, name, shared, own, stopped):
         """The merged answer of all shards, and the size of what was merged."""
@@ -144,6 +145,8 @@ class Rounds:
             if then is not None:
                 keys = then(name, run, graph, keys)
             futures = self.client.get(graph, keys, sync=False)
+            self.release()
+            self.answered = futures
             return [self._result(future, stopped) for future in futures]
         except BaseException as error:
             for future in futures:
@@ -151,18 +154,22 @@ class Rounds:
             self.failure = error
             raise
 
-    def _result(self, future, stopped):
-        try:
-            while True:
-                try:
-                    return future.result(timeout=LOOK_AROUND)
-                except DaskTimeout:
-                    if future.done():  # on its way, or the work itself ran out of time
-                        return future.result()
-                    if stopped():
-                        raise KeyboardInterrupt from None
-        finally:
+    def release(self):
+        """Lets go of the answers of the last round. A client lets 10 ms pass between two messages, so this one comes after
+        the next round is sent: the other way round, that would wait."""
+        for future in self.answered:
             future.release()
+        self.answered = []
+
+    def _result(self, future, stopped):
+        while True:
+            try:
+                return future.result(timeout=LOOK_AROUND)
+            except DaskTimeout:
+                if future.done():  # on its way, or the work itself ran out of time
+                    return future.result()
+                if stopped():
+                    raise KeyboardInterrupt from None
 
     def _partials(self, name, shared, own, shards, work=_dask_worker.partial):
         """A name of its own for this round, {key: task} for the answers of the shards, and their keys."""

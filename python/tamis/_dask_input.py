@@ -5,6 +5,7 @@ import os
 
 import dask
 import numpy as np
+from distributed import Future
 
 from . import _dask_files, _dask_worker
 from ._data import READ_IN_PLACE
@@ -16,19 +17,22 @@ class Chunks:
     def __init__(self, futures, shapes, names=None, labels=None):
         self.futures, self.shapes, self.names, self.labels = futures, shapes, names, labels
         self.are_declared = False  # the shapes are what the collection says, and nobody has looked
+        self.are_borrowed = False  # the futures are those of the collection
 
     def prepare(self, client):
         """Makes of the chunks what the library reads, and asks what they are, whatever their collection says."""
-        given, self.are_declared = self.futures, False
-        self.futures = client.map(_dask_worker.chunk_of, given, range(len(given)), pure=False)
-        for future in given:
-            future.release()
+        given = Chunks(self.futures, None)
+        given.are_borrowed = self.are_borrowed
+        self.futures = client.map(_dask_worker.chunk_of, given.futures, range(len(given.futures)), pure=False)
+        self.are_declared = self.are_borrowed = False
+        given.release()
         self.shapes = client.gather(client.map(_dask_worker.shape_of, self.futures, pure=False))
 
     def release(self):
         """At once, not when Python comes across them: they are large."""
-        for future in self.futures:
-            future.release()
+        if not self.are_borrowed:
+            for future in self.futures:
+                future.release()
 
 
 def chunks_of(X, client, reading):
@@ -56,12 +60,22 @@ def chunks_of(X, client, reading):
         raise ValueError(
             f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
         )
-    chunks = Chunks(client.compute(list(X.to_delayed().ravel())), [(int(rows), int(X.shape[1]), False) for rows in X.chunks[0]])
+    held = _held(X, client)
+    shapes = [(int(rows), int(X.shape[1]), False) for rows in X.chunks[0]]
+    chunks = Chunks(held or client.compute(list(X.to_delayed().ravel())), shapes)
+    chunks.are_borrowed = held is not None
     # Plain arrays are taken at their word, which saves a round and a task for each; the workers compare.
     chunks.are_declared = type(X._meta) is np.ndarray and X.dtype in READ_IN_PLACE
     if not chunks.are_declared:
         chunks.prepare(client)
     return chunks
+
+
+def _held(X, client):
+    """The futures of an array that the workers hold already; None for any other."""
+    graph = X.__dask_graph__()
+    futures = [graph.get(key) for key, in X.__dask_keys__()]
+    return futures if all(isinstance(future, Future) and future.client is client for future in futures) else None
 
 
 def is_files(X):

@@ -77,6 +77,8 @@ class _Distributed:
                     f"the cluster failed: {rounds.failure}: the logs of the workers may tell more"
                 ) from rounds.failure
             raise error from None
+        finally:
+            rounds.release()
         self.shared_ = {**rows.costs, "shards": len(chunks.shapes), "seconds_load": loaded - start,
                         "seconds_rounds": time.perf_counter() - loaded}
         return self
