@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/passes/repeated_rows.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/same_runs.hpp"
 #include "tests/support/sharded.hpp"
@@ -151,6 +152,21 @@ TEST(MomentsOnShards, RepeatedRowsAreCountedAcrossShards) {
     for (const testing::Cutting& cutting : testing::cuttings(samples))
         EXPECT_EQ(run_select({.name = "x", .x = testing::Sharded(x, cutting).rows()}, request).remarks,
                   local.remarks);
+}
+
+// So many that the signatures are cut into buckets, some alike in all the cells that a signature looks at.
+TEST(MomentsOnShards, RepeatedRowsAreCountedAmongMany) {
+    constexpr Index many = 20000, wide = 70;
+    DenseMatrix x(many, wide);
+    for (Index i = 0; i < many; ++i) x(i, 0) = static_cast<double>(i / 2 + 1);     // pairs
+    for (Index i = 0; i < 1000; ++i) x(i, wide - 1) = static_cast<double>(i % 2);  // that differ after all
+    const Matrix sparse = to_sparse(x), dense = x;
+    for (const Matrix* data : {&dense, &sparse})
+        for (const Index shards : {1, 3, 8}) {
+            const testing::Sharded sharded(*data, testing::equal_shards(many, shards));
+            EXPECT_EQ(count_repeated_rows(data->view()), many / 2 - 500);
+            EXPECT_EQ(count_repeated_rows(sharded.rows()), many / 2 - 500) << shards;
+        }
 }
 
 // The hash is that of the shards in their order, so it does not change between runs and does with a cell.
