@@ -19,47 +19,55 @@ void Comparisons::meet(const Group& group, std::vector<Index>& numbers) {
             }
 }
 
+ComparisonRound::Mine Comparisons::request_for(std::span<const Index> numbers, Index begin, Index end,
+                                               FunctionRef<Group(Index)> group,
+                                               FunctionRef<double(Small)> limit) {
+    ComparisonRound::Mine mine;
+    for (std::size_t p = 0; p < numbers.size(); ++p) {
+        place_of_[at(numbers[p])] = static_cast<Small>(p);
+        mine.limits.push_back(limit(static_cast<Small>(numbers[p])));
+    }
+    const auto add = [&](std::span<const Small> members, std::vector<Small>& counts,
+                         std::vector<Small>& all) {
+        counts.push_back(static_cast<Small>(members.size()));
+        for (const Small i : members) all.push_back(place_of_[at(i)]);
+    };
+    for (Index g = begin; g < end; ++g) {
+        const Group some = group(g);
+        if (some.fresh.empty()) continue;
+        add(some.fresh, mine.fresh_counts, mine.fresh);
+        add(some.old, mine.old_counts, mine.old);
+    }
+    for (const Index number : numbers) place_of_[at(number)] = -1;
+    return mine;
+}
+
 void Comparisons::run(const ComparisonRound::Request& request, Index groups, FunctionRef<Group(Index)> group,
                       FunctionRef<double(Small)> limit, FunctionRef<void(Small, Small, double)> found,
                       const Context& context) {
+    const auto workers = static_cast<Index>(meeting_runs_.size());
     Index next = 0;
     while (next < groups) {
         Deliveries deliveries(shards_);
-        const auto workers = static_cast<Index>(meeting_runs_.size());
         const Index share = (groups - next + workers - 1) / workers;
         std::vector<std::optional<ComparisonRound::Mine>> own(at(deliveries.runs()));
         std::vector<std::vector<Index>> numbers(own.size());
-        for (const Index meeting_run : meeting_runs_) {
-            const std::size_t run = at(meeting_run);
+        bool any = false;
+        for (const Index run : meeting_runs_) {
+            std::vector<Index>& met = numbers[at(run)];
             const Index begin = next, last = std::min(next + share, groups);
-            for (; next < last && static_cast<Index>(numbers[run].size()) < room_; ++next)
-                if (!group(next).fresh.empty()) meet(group(next), numbers[run]);
-            if (numbers[run].empty()) continue;
-            std::sort(numbers[run].begin(), numbers[run].end());
-            ComparisonRound::Mine& mine = own[run].emplace();
-            mine.rows = deliveries.want(static_cast<Index>(run), numbers[run]);
-            for (std::size_t p = 0; p < numbers[run].size(); ++p) {
-                place_of_[at(numbers[run][p])] = static_cast<Small>(p);
-                mine.limits.push_back(limit(static_cast<Small>(numbers[run][p])));
-            }
-            const auto add = [&](std::span<const Small> members, std::vector<Small>& counts,
-                                 std::vector<Small>& all) {
-                counts.push_back(static_cast<Small>(members.size()));
-                for (const Small i : members) all.push_back(place_of_[at(i)]);
-            };
-            for (Index g = begin; g < next; ++g) {
-                const Group some = group(g);
-                if (some.fresh.empty()) continue;
-                add(some.fresh, mine.fresh_counts, mine.fresh);
-                add(some.old, mine.old_counts, mine.old);
-            }
-            for (const Index number : numbers[run]) place_of_[at(number)] = -1;
+            for (; next < last && static_cast<Index>(met.size()) < room_; ++next)
+                if (!group(next).fresh.empty()) meet(group(next), met);
+            if (met.empty()) continue;
+            std::sort(met.begin(), met.end());
+            own[at(run)] = request_for(met, begin, next, group, limit);
+            own[at(run)]->rows = deliveries.want(run, met);
+            any = true;
         }
+        if (!any) continue;
         const auto partials = deliveries.run<ComparisonRound>(request, own, context);
         for (std::size_t run = 0; run < partials.size(); ++run) {
-            const auto number = [&](Small place) {
-                return static_cast<Small>(numbers[run].at(static_cast<std::size_t>(place)));
-            };
+            const auto number = [&](Small place) { return static_cast<Small>(numbers[run].at(at(place))); };
             const ComparisonRound::Partial& some = partials[run];
             for (std::size_t p = 0; p < some.samples.size(); ++p)
                 found(number(some.samples[p]), number(some.neighbors.at(p)), some.distances.at(p));

@@ -29,6 +29,9 @@ class Comparisons {
   private:
     // Adds the samples of a group to those that are met, if they are not yet there.
     void meet(const Group& group, std::vector<Index>& numbers);
+    // The groups begin … end-1, which the samples with these numbers are of, as a request.
+    ComparisonRound::Mine request_for(std::span<const Index> numbers, Index begin, Index end,
+                                      FunctionRef<Group(Index)> group, FunctionRef<double(Small)> limit);
 
     const Shards& shards_;
     std::vector<Index> meeting_runs_;
