@@ -1,4 +1,4 @@
-#include "tamis/passes/packed_signatures.hpp"
+#include "tamis/passes/repeated/packed_signatures.hpp"
 
 #include <gmock/gmock.h>
 

@@ -14,7 +14,7 @@
 #include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/passes/products.hpp"
 #include "tamis/passes/project_rows.hpp"
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tamis/passes/row_differences.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/survey.hpp"

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "tamis/core/dataset.hpp"
-#include "tamis/passes/row_signature.hpp"
+#include "tamis/passes/repeated/row_signature.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {

@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 
 namespace tamis {
 

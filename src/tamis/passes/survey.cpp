@@ -8,7 +8,7 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/first_unusable.hpp"
-#include "tamis/passes/row_signature.hpp"
+#include "tamis/passes/repeated/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {

@@ -12,7 +12,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/core/shards/round.hpp"
 #include "tamis/core/validate.hpp"
-#include "tamis/passes/packed_signatures.hpp"
+#include "tamis/passes/repeated/packed_signatures.hpp"
 
 namespace tamis::detail {
 

@@ -7,7 +7,7 @@
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/passes/column_ranges.hpp"
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tamis/pipeline/data_remarks.hpp"
 #include "tamis/preprocess/clean.hpp"
 

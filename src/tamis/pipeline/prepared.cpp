@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "tamis/passes/constant_columns.hpp"
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tamis/pipeline/data_remarks.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/preprocess/scaled_rows.hpp"

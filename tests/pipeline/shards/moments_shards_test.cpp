@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/same_runs.hpp"
 #include "tests/support/sharded.hpp"

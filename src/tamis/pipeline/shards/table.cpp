@@ -15,7 +15,7 @@
 #include "tamis/graph/shards/stored_cells.hpp"
 #include "tamis/graph/shards/tree_rounds.hpp"
 #include "tamis/passes/identical_columns.hpp"
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/rounds/differences_round.hpp"
 #include "tamis/passes/rounds/gram_rows_round.hpp"

@@ -1,4 +1,4 @@
-#include "tamis/passes/repeated_rows.hpp"
+#include "tamis/passes/repeated/repeated_rows.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -9,8 +9,8 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
-#include "tamis/passes/repeated_numbers.hpp"
-#include "tamis/passes/row_signature.hpp"
+#include "tamis/passes/repeated/repeated_numbers.hpp"
+#include "tamis/passes/repeated/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/survey.hpp"
 

@@ -1,11 +1,11 @@
-#include "tamis/passes/packed_signatures.hpp"
+#include "tamis/passes/repeated/packed_signatures.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <numeric>
 
 #include "tamis/core/error.hpp"
-#include "tamis/passes/repeated_numbers.hpp"
+#include "tamis/passes/repeated/repeated_numbers.hpp"
 
 namespace tamis::detail {
 

@@ -1,4 +1,4 @@
-#include "tamis/passes/row_signature.hpp"
+#include "tamis/passes/repeated/row_signature.hpp"
 
 #include <algorithm>
 #include <array>
