@@ -83,7 +83,7 @@ LoadedData load_data(const ProjectOptions& options, const ProjectRequest& reques
     if (options.transformed)
         throw UsageError("--transformed writes one file, and the rows are in shards",
                          "save the projection with -o FILE.json and apply it to each with 'tamis transform'");
-    check_shared(request, session);
+    check_shared(request);
     return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash}, session,
                         context);
 }

@@ -93,7 +93,7 @@ LoadedData load_data(const SelectOptions& options, Session& session, const Conte
                                                          : make_request(options, options.method);
     const Survey::Hash hash = request.hash_data ? Survey::Hash::yes : Survey::Hash::no;
     if (is_sharded(options.data, session)) {
-        check_shared(request, session);
+        check_shared(request);
         return load_sharded(options.data, {request.method.name(), request.method.needs().labels, hash},
                             session, context);
     }

@@ -1,6 +1,7 @@
 #include "ranks.hpp"
 
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -53,13 +54,28 @@ void Ranks::fail(const std::string& message) {
     deadline_ = std::chrono::steady_clock::now() + patience + std::min(rank(), most_turns) * turn;
 }
 
+std::string Ranks::name() const {
+    char host[256] = "";
+    const std::string number = "rank " + std::to_string(rank());
+    if (::gethostname(host, sizeof host - 1) != 0 || host[0] == '\0') return number;
+    return number + " (" + host + ")";
+}
+
 void Ranks::send(int to, std::string_view message) {
+    in_memory([&] { send_pieces(to, message); });
+}
+
+std::string Ranks::receive(int from) {
+    return in_memory([&] { return receive_pieces(from); });
+}
+
+void Ranks::send_pieces(int to, std::string_view message) {
     const auto length = static_cast<std::uint64_t>(message.size());
     const std::size_t along = std::min(message.size(), first_bytes - length_bytes);
-    std::string first(length_bytes + along, '\0');
-    std::memcpy(first.data(), &length, length_bytes);
-    std::memcpy(first.data() + length_bytes, message.data(), along);
-    transport_->start_send(to, first.data(), first.size());
+    outgoing_.resize(length_bytes + along);
+    std::memcpy(outgoing_.data(), &length, length_bytes);
+    std::memcpy(outgoing_.data() + length_bytes, message.data(), along);
+    transport_->start_send(to, outgoing_.data(), outgoing_.size());
     wait(first_patience);
     for (std::size_t begin = along; begin < message.size(); begin += piece_bytes) {
         transport_->start_send(to, message.data() + begin, std::min(piece_bytes, message.size() - begin));
@@ -67,25 +83,24 @@ void Ranks::send(int to, std::string_view message) {
     }
 }
 
-std::string Ranks::receive(int from) {
-    std::string first(first_bytes, '\0');
-    transport_->start_receive(from, first.data(), first.size());
+std::string Ranks::receive_pieces(int from) {
+    incoming_.resize(first_bytes);
+    transport_->start_receive(from, incoming_.data(), incoming_.size());
     wait(first_patience);
     const std::size_t got = transport_->received();
     std::uint64_t length = 0;
-    if (got < length_bytes)
-        throw Error("a message of rank " + std::to_string(from) + " is damaged", "start the job again");
-    std::memcpy(&length, first.data(), length_bytes);
-    std::string message(first, length_bytes, got - length_bytes);
-    std::size_t filled = message.size();
-    message.resize(static_cast<std::size_t>(length));
-    while (filled < message.size()) {
-        transport_->start_receive(from, message.data() + filled,
-                                  std::min(piece_bytes, message.size() - filled));
+    if (got < length_bytes) throw Error("a message of rank " + std::to_string(from) + " is damaged");
+    std::memcpy(&length, incoming_.data(), length_bytes);
+    message_.assign(incoming_, length_bytes, got - length_bytes);
+    std::size_t filled = message_.size();
+    message_.resize(static_cast<std::size_t>(length));
+    while (filled < message_.size()) {
+        transport_->start_receive(from, message_.data() + filled,
+                                  std::min(piece_bytes, message_.size() - filled));
         wait(piece_patience);
         filled += transport_->received();
     }
-    return message;
+    return std::move(message_);
 }
 
 void Ranks::broadcast(std::string& message) {

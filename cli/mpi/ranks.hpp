@@ -4,6 +4,7 @@
 
 #include <atomic>
 #include <chrono>
+#include <new>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -35,6 +36,21 @@ class Ranks {
     // log2(size) steps.
     void broadcast(std::string& message);
 
+    // The number of this rank and its host, for messages.
+    std::string name() const;
+    static constexpr const char* no_memory = "not enough memory: use more hosts, or fewer ranks on each";
+    // Work that belongs to a message. Without memory for it the others wait for something that never comes:
+    // throws Late, so that the job ends with a message.
+    template <class Work>
+    auto in_memory(Work work) {
+        try {
+            return work();
+        } catch (const std::bad_alloc&) {
+            fail(name() + ": " + no_memory);
+            throw Late();
+        }
+    }
+
     // This rank has failed, and says so in its next message. If the others are not there to listen within
     // seconds, waiting ends with Late, and this rank tells the failure itself and ends the job. The first one
     // to do so ends the others, so they take their time in turn.
@@ -44,9 +60,13 @@ class Ranks {
 
   private:
     void wait(std::chrono::microseconds eager);
+    void send_pieces(int to, std::string_view message);
+    std::string receive_pieces(int from);
 
     Transport* transport_;
     const std::atomic<bool>* cancel_;
+    // What is on its way is not on the stack: MPI may still use it when waiting has ended with an exception.
+    std::string outgoing_, incoming_, message_;
     std::string failure_;
     std::optional<std::chrono::steady_clock::time_point> deadline_;
 };

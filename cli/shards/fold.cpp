@@ -1,7 +1,5 @@
 #include "fold.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <iterator>
@@ -16,12 +14,6 @@ namespace tamis::cli {
 namespace {
 
 constexpr int failed_exit_code = 1;
-
-std::string who_fails(int rank) {
-    char host[256] = "";
-    if (::gethostname(host, sizeof host - 1) != 0 || host[0] == '\0') return "rank " + std::to_string(rank);
-    return "rank " + std::to_string(rank) + " (" + host + ")";
-}
 
 class Fold {
   public:
@@ -132,14 +124,14 @@ class Fold {
         } catch (const Error& error) {
             return failure(failed_exit_code, error.message().text(spelled));
         } catch (const std::bad_alloc&) {
-            return failure(failed_exit_code, "not enough memory: use more hosts, or fewer ranks on each");
+            return failure(failed_exit_code, Ranks::no_memory);
         } catch (const std::exception& error) {
             return failure(failed_exit_code, error.what());
         }
     }
     Folded failure(int code, const std::string& text) {
         if (ranks_->cancelled()) throw Cancelled();  // what was being read was interrupted, too
-        const std::string told = who_fails(rank_) + ": " + text;
+        const std::string told = ranks_->name() + ": " + text;
         ranks_->fail(told);
         failed_ = Folded{.bytes = 0, .exit_code = code, .results = {told}};
         return *failed_;

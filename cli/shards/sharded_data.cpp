@@ -63,9 +63,6 @@ std::string name_of(const std::vector<std::string>& files) {
 // Stands for shards that nobody has opened yet.
 class UnopenedShards final : public Shards {
   public:
-    explicit UnopenedShards(const Session& session)
-        : runs_(session.ranks == nullptr ? 1 : session.ranks->size()) {}
-
     const ShardsShape& shape() const override { return shape_; }
     Bytes run(std::string_view, const Bytes&, std::span<const Bytes>, const Context&) const override {
         throw Error("these shards have not been opened");
@@ -74,17 +71,15 @@ class UnopenedShards final : public Shards {
                                    const Context& context) const override {
         return {run(round, shared, own, context)};
     }
-    std::vector<Index> runs() const override { return std::vector<Index>(at(runs_ + 1)); }
     RoundCosts costs() const override { return {}; }
 
   private:
-    Index runs_;
     ShardsShape shape_;
 };
 
 template <class Request>
-void require_shared_of_any(const Request& request, const Session& session) {
-    const UnopenedShards shards(session);
+void require_shared_of_any(const Request& request) {
+    const UnopenedShards shards;
     const ShardedRows rows(shards);
     require_shared(request, DataView{.name = "the shards", .x = rows});
 }
@@ -148,11 +143,11 @@ bool is_sharded(const DataOptions& options, const Session& session) {
     return session.launched || options.shards > 0 || options.files.size() > 1;
 }
 
-void check_shared(const SelectRequest& request, const Session& session) {
-    require_shared_of_any(request, session);
+void check_shared(const SelectRequest& request) {
+    require_shared_of_any(request);
 }
-void check_shared(const ProjectRequest& request, const Session& session) {
-    require_shared_of_any(request, session);
+void check_shared(const ProjectRequest& request) {
+    require_shared_of_any(request);
 }
 
 LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Session& session,

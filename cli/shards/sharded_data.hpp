@@ -13,8 +13,8 @@ namespace tamis::cli {
 bool is_sharded(const DataOptions& options, const Session& session);
 
 // Before anything is read: throws Error for what is not shared.
-void check_shared(const SelectRequest& request, const Session& session);
-void check_shared(const ProjectRequest& request, const Session& session);
+void check_shared(const SelectRequest& request);
+void check_shared(const ProjectRequest& request);
 
 // What they are loaded for.
 struct ShardsUse {

@@ -201,7 +201,7 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
     for (;;) {
         Bytes message;
         ranks.broadcast(message);
-        const auto order = from_bytes<Order>(message);
+        const auto order = ranks.in_memory([&] { return from_bytes<Order>(message); });
         if (order.stop) {
             confirm_stop(ranks);
             return order.exit_code;
@@ -211,7 +211,7 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
         std::vector<Bytes> own;
         Bytes parcels;
         if (order.each && first < parts.begin(ranks.rank() + 1)) {
-            own = receive_own(ranks, order.on_runs);
+            own = ranks.in_memory([&] { return receive_own(ranks, order.on_runs); });
             if (order.parcels) parcels = ranks.receive(0);
         }
         fold(parts, {host == nullptr ? none : *host, order, own, parcels, first, deal, &ranks, context});

@@ -41,10 +41,12 @@ struct SharedParcels {
     std::vector<std::vector<Bytes>> takes;  // per shard that wants rows and per sender: the places of its
                                             // rows among those that are sent, "all", or nothing
 
-    explicit SharedParcels(const ParcelRequests& parcels) : shared(parcels.shared) {
-        const std::size_t shards = parcels.own.size();
+    SharedParcels(const ParcelRequests& parcels, std::span<const Bytes> own) : shared(parcels.shared) {
+        const std::size_t shards = own.size();
         senders.resize(shards);
-        takes.assign(shards, std::vector<Bytes>(shards));
+        takes.resize(shards);
+        for (std::size_t to = 0; to < shards; ++to)
+            if (!own[to].empty()) takes[to].resize(shards);
         for (std::size_t from = 0; from < shards; ++from) {
             if (parcels.own[from].empty()) continue;
             const auto wanted = from_bytes<ParcelsRound::Own>(parcels.own[from]).rows;
@@ -55,7 +57,7 @@ struct SharedParcels {
                 if (wanted[to].empty()) continue;
                 std::vector<Index> places;
                 for (const Index row : wanted[to]) places.push_back(place_of(all, row));
-                takes.at(to)[from] = places.size() == all.size() ? Bytes(all_rows) : to_bytes(places);
+                takes.at(to).at(from) = places.size() == all.size() ? Bytes(all_rows) : to_bytes(places);
             }
             senders[from] = to_bytes(ParcelsRound::Own{{std::move(all)}});
         }
@@ -130,7 +132,7 @@ std::vector<Bytes> PythonShards::run_with_parcels(const ParcelRequests& parcels,
         return each;
     };
     for (const Bytes& part : parcels.own) bytes_out_ += static_cast<Index>(part.size());
-    return call("with_parcels", round, shared, own, context, use, SharedParcels(parcels));
+    return call("with_parcels", round, shared, own, context, use, SharedParcels(parcels, own));
 }
 
 namespace {

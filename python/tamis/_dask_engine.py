@@ -96,10 +96,16 @@ class Rounds:
     def meeting_shards(self):
         """One shard of each worker that has some: work on rows of all shards is done there. Where it is done changes no
         result, so it does not matter if a chunk moves later."""
-        holders = self.client.who_has(self.chunks)
+        try:
+            holders = self.client.who_has(self.chunks)
+        except BaseException as error:
+            self.failure = error
+            raise
         first = {}
         for shard, chunk in enumerate(self.chunks):
-            first.setdefault(min(holders.get(chunk.key, ()), default=None), shard)
+            # Keys of arrays are tuples, which some versions of distributed tell as texts.
+            workers = holders.get(chunk.key) or holders.get(str(chunk.key)) or ()
+            first.setdefault(min(workers, default=None), shard)
         return sorted(first.values())
 
     def with_parcels(self, parcels, name, shared, own, stopped):
@@ -171,7 +177,7 @@ class Rounds:
                 if stopped():
                     raise KeyboardInterrupt from None
 
-    def _partials(self, name, shared, own, shards, work=_dask_worker.partial):
+    def _partials(self, name, shared, own, shards, work=None):
         """A name of its own for this round, {key: task} for the answers of the shards, and their keys."""
         run = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
@@ -182,6 +188,6 @@ class Rounds:
         for shard in shards:
             key = f"tamis-partial-{run}-{shard}"
             order = (_core.__version__, name, self.threads, self.shapes[shard])
-            graph[key] = (work, order, shared, own[shard] if own else b"", self.chunks[shard])
+            graph[key] = (work or _dask_worker.partial, order, shared, own[shard] if own else b"", self.chunks[shard])
             level.append(key)
         return run, graph, level

@@ -54,10 +54,13 @@ TEST(PackedSignatures, OfEqualRows) {
 }
 
 TEST(PackedSignatures, AreLongEnoughForTheNumberOfRows) {
-    EXPECT_EQ(bucket_bits(0), 0);
-    EXPECT_EQ(bucket_bits(1000), 0);
-    EXPECT_EQ(bucket_bits(1'000'000), 13);
-    EXPECT_EQ(bucket_bits(Index{1} << 40), most_bucket_bits);
+    EXPECT_EQ(bucket_bits(0, 1), 0);
+    EXPECT_EQ(bucket_bits(1000, 1), 0);
+    EXPECT_EQ(bucket_bits(1'000'000, 8), 13);
+    EXPECT_EQ(bucket_bits(Index{1} << 40, 1), most_bucket_bits);
+    // Many small shards have fewer buckets than rows.
+    EXPECT_EQ(bucket_bits(10'000'000, 10'000), 8);
+    EXPECT_EQ(bucket_bits(10'000'000, 10'000'001), 0);
 }
 
 TEST(PackedSignatures, ThatAreDamagedAreRefused) {

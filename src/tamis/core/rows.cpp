@@ -52,6 +52,10 @@ Matrix RowSource::gather(std::span<const Index> wanted) const {
         });
     } catch (const AllFound&) {
     }
+    if (found.rows() != static_cast<Index>(wanted.size()))
+        throw Error("data with " + std::to_string(rows()) + " rows ended before row " +
+                        std::to_string(wanted[places[at(found.rows())]]) + " (counted from 0)",
+                    "files must stay as they are while they are worked on");
     std::vector<Index> order(places.size());
     for (std::size_t p = 0; p < places.size(); ++p) order[places[p]] = static_cast<Index>(p);
     return take_rows(found, order);

@@ -32,7 +32,10 @@ Neighbors find_neighbors(const Rows& given, Index k, Metric metric, Search searc
         return searches_exactly(search, recall, size) || 8 * k > size.samples;
     };
     if (given.shards() != nullptr) {
-        const SearchSize size{samples, given.cols(), stored_cells(given, context)};
+        // Counting cells reads sparse data once.
+        const bool surely = search == Search::exact || recall == 1.0 || samples <= few_samples;
+        const SearchSize size{samples, given.cols(),
+                              surely ? samples * given.cols() : stored_cells(given, context)};
         if (!is_exact(size)) {
             return are_in_one_place(*given.shards())
                        ? search_in_one_place(*given.shards(), k, metric, recall, context)

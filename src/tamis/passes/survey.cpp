@@ -55,7 +55,7 @@ KnownRows unpack_known(const std::vector<Index>& rows, const std::vector<Bytes>&
 Survey survey_of_shards(const Rows& x, const Shards& shards, Survey::Hash hash, const Context& context,
                         const Labels& labels) {
     SurveyRound::Request request{.hash = hash == Survey::Hash::yes, .bucket_bits = {}};
-    if (x.rows() <= most_signatures) request.bucket_bits = bucket_bits(x.rows());
+    if (x.rows() <= most_signatures) request.bucket_bits = bucket_bits(x.rows(), shards.shape().count());
     const std::vector<Index> first = first_rows(x, labels);
     auto next = first.begin();
     const auto own = [&](Index shard) {

@@ -5,6 +5,7 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
+#include "tamis/core/rows/sorted_numbers.hpp"
 
 namespace tamis::detail {
 
@@ -64,10 +65,22 @@ Matrix unpack_rows(std::string_view bytes) {
 }
 
 ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {
+    for (const std::vector<Index>& rows : own.rows) require_rows_of(run, rows);
     Partial found;
+    if (HeldRows::of(run)) {
+        for (const std::vector<Index>& rows : own.rows)
+            found.parcels.push_back(rows.empty() ? Bytes() : pack_rows(run.gather(rows)));
+        return found;
+    }
+    // Rows that are not in memory are read once for all parcels.
+    std::vector<Index> all;
+    for (const std::vector<Index>& rows : own.rows) all.insert(all.end(), rows.begin(), rows.end());
+    sort_once(all);
+    const Matrix read = run.gather(all);
     for (const std::vector<Index>& rows : own.rows) {
-        require_rows_of(run, rows);
-        found.parcels.push_back(rows.empty() ? Bytes() : pack_rows(run.gather(rows)));
+        std::vector<Index> places;
+        for (const Index row : rows) places.push_back(place_of(all, row));
+        found.parcels.push_back(rows.empty() ? Bytes() : pack_rows(take_rows(read, places)));
     }
     return found;
 }

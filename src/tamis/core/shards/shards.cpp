@@ -26,6 +26,8 @@ std::vector<Bytes> Shards::run_with_parcels(const ParcelRequests& parcels, std::
     std::vector<Bytes> answers = run_on_runs(ParcelsRound::name, parcels.shared, parcels.own, context);
     for (std::size_t from = 0; from < answers.size(); ++from) {
         if (!parcels.own[from].empty()) sent[from] = parcels_of(answers[from]);
+        if (!sent[from].empty() && sent[from].size() != own.size())
+            throw Error("rows from another shard are damaged");
         answers[from] = {};
     }
     std::vector<Bytes> with_rows(own.size());
@@ -33,7 +35,7 @@ std::vector<Bytes> Shards::run_with_parcels(const ParcelRequests& parcels, std::
         if (own[to].empty()) continue;
         Delivery delivery{own[to], std::vector<Bytes>(own.size())};
         for (std::size_t from = 0; from < own.size(); ++from)
-            if (!sent[from].empty()) delivery.parcels[from] = std::move(sent[from].at(to));
+            if (!sent[from].empty()) delivery.parcels[from] = std::move(sent[from][to]);
         with_rows[to] = to_bytes(delivery);
     }
     return run_on_runs(round, shared, with_rows, context);

@@ -21,10 +21,11 @@
 //
 //     driver   run_with_parcels(parcels, round, shared, own)
 //     worker   partial_of("parcels", parcels.shared, parcels.own[r], …)  → rows for each other run
-//     worker   partial_of(round, shared, delivery_of(own[r], the parcels for run r), …)
+//     worker   partial_of(round, shared, to_bytes(Delivery{own[r], the parcels for run r}), …)
 //
 // To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and `runs`
-// if workers hold several shards:
+// if workers hold several shards. `run_with_parcels`, `meeting_runs` and `parcel_cells` are there for engines
+// that can send rows from worker to worker:
 //   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
 //     that the engine does not look into. An Error that either of them throws ends the run: the engine
 //     rethrows it in the driver with its message.
@@ -98,7 +99,7 @@ class Shards {
     virtual std::vector<Index> meeting_runs() const;
     // How many cells may travel to each of these before a round. Those of all are in the driver, unless an
     // engine knows a shorter way.
-    virtual Index parcel_cells() const { return (Index{1} << 24) / static_cast<Index>(runs().size()); }
+    virtual Index parcel_cells() const { return (Index{1} << 24) / static_cast<Index>(runs().size() - 1); }
     virtual RoundCosts costs() const = 0;
 
     // Rows that the driver has already: whoever gathers rows looks here first.

@@ -4,6 +4,12 @@
 
 namespace tamis::detail {
 
+namespace {
+
+[[noreturn]] void damaged() { throw Error("an answer with comparisons of samples is damaged"); }
+
+}  // namespace
+
 Comparisons::Comparisons(const Shards& shards, Index room)
     : shards_(shards),
       meeting_runs_(shards.meeting_runs()),
@@ -67,10 +73,15 @@ void Comparisons::run(const ComparisonRound::Request& request, Index groups, Fun
         if (!any) continue;
         const auto partials = deliveries.run<ComparisonRound>(request, own, context);
         for (std::size_t run = 0; run < partials.size(); ++run) {
-            const auto number = [&](Small place) { return static_cast<Small>(numbers[run].at(at(place))); };
             const ComparisonRound::Partial& some = partials[run];
+            if (some.neighbors.size() != some.samples.size() || some.distances.size() != some.samples.size())
+                damaged();
+            const auto number = [&](Small place) {
+                if (place < 0 || at(place) >= numbers[run].size()) damaged();
+                return static_cast<Small>(numbers[run][at(place)]);
+            };
             for (std::size_t p = 0; p < some.samples.size(); ++p)
-                found(number(some.samples[p]), number(some.neighbors.at(p)), some.distances.at(p));
+                found(number(some.samples[p]), number(some.neighbors[p]), some.distances[p]);
         }
     }
 }

@@ -49,15 +49,21 @@ std::vector<Small> ShardSteps::search_trees(Index first, Index count, NearestLis
     Index above = levels_of_tree(x_.rows(), room_);
     while ((Index{1} << above) < workers_) ++above;
     above = std::min(above, levels);
-    std::vector<Leaves> tops =
-        grow_trees(ShardedTreeSamples(x_, kind_, context_), first, count, above, context_);
+    // Trees that are grown together take fewer rounds, but their directions are in the driver.
+    const Index cells = std::max<Index>(1, shape_.direction_size() << above);
+    const Index together = std::clamp<Index>(shards_.parcel_cells() / cells, 1, count);
+    std::vector<Leaves> tops;
+    std::vector<Small> order;
     for (Index t = 0; t < count; ++t) {
-        ShardTree tree{std::move(tops[at(t)]), first + t, above, levels - above, t == 0};
+        if (t % together == 0)
+            tops = grow_trees(ShardedTreeSamples(x_, kind_, context_), first + t,
+                              std::min(together, count - t), above, context_);
+        ShardTree tree{std::move(tops[at(t % together)]), first + t, above, levels - above, t == 0};
         tree.search(shards_, kind_, lists, context_);
-        if (t == 0) tops.front().order = std::move(tree.top.order);
+        if (t == 0) order = std::move(tree.top.order);
         advance(static_cast<double>(t + 1) / static_cast<double>(count));
     }
-    return std::move(tops.front().order);
+    return order;
 }
 
 void ShardSteps::fill_short_lists(const RandomBeginnings& beginnings, NearestLists& lists) {

@@ -37,14 +37,16 @@ void ShardedTreeSamples::project(std::span<const TreeProjections> trees) const {
         return part;
     };
     const auto found = run_on_runs<ProjectionsRound>(shards, request, own, context_);
-    for (std::size_t run = 0; run < found.size(); ++run)
-        for (std::size_t t = 0; t < trees.size(); ++t) {
-            const std::vector<double>& some = found[run].projections.at(t);
-            const auto begin = begin_of(static_cast<Index>(run));
-            if (static_cast<Index>(some.size()) != begin_of(static_cast<Index>(run) + 1) - begin)
-                throw Error("an answer with projections is damaged");
-            std::copy(some.begin(), some.end(), trees[t].projections.begin() + begin);
-        }
+    for (std::size_t run = 0; run < found.size(); ++run) {
+        const Index begin = begin_of(static_cast<Index>(run)), end = begin_of(static_cast<Index>(run) + 1);
+        const std::vector<std::vector<double>>& all = found[run].projections;
+        if (all.size() != trees.size() || std::any_of(all.begin(), all.end(), [&](const auto& some) {
+                return static_cast<Index>(some.size()) != end - begin;
+            }))
+            throw Error("an answer with projections is damaged");
+        for (std::size_t t = 0; t < trees.size(); ++t)
+            std::copy(all[t].begin(), all[t].end(), trees[t].projections.begin() + begin);
+    }
 }
 
 namespace {
@@ -62,17 +64,24 @@ struct Below {
     }
 
     void take(const LeavesRound::Partial& found, NearestLists& lists) {
-        std::size_t place = 0;
-        if (found.near.found.size() != numbers.size() ||
-            found.near.index.size() != found.near.distances.size() ||
+        const NearLists& near = found.near;
+        if (near.found.size() != numbers.size() || near.index.size() != near.distances.size() ||
             (!found.order.empty() && found.order.size() != order.size()))
-            throw Error("an answer with neighbors is damaged");
+            damaged();
+        std::size_t place = 0;
         for (std::size_t i = 0; i < numbers.size(); ++i)
-            for (Index left = found.near.found[i]; left > 0; --left, ++place)
-                lists.insert(numbers[i], static_cast<Small>(numbers.at(at(found.near.index.at(place)))),
-                             found.near.distances[place]);
-        for (std::size_t i = 0; i < found.order.size(); ++i)
-            order[i] = static_cast<Small>(numbers.at(at(found.order[i])));
+            for (Index left = near.found[i]; left > 0; --left, ++place) {
+                if (place == near.index.size()) damaged();
+                lists.insert(numbers[i], number_of(near.index[place]), near.distances[place]);
+            }
+        for (std::size_t i = 0; i < found.order.size(); ++i) order[i] = number_of(found.order[i]);
+    }
+
+  private:
+    [[noreturn]] static void damaged() { throw Error("an answer with neighbors is damaged"); }
+    Small number_of(Index place) const {
+        if (place < 0 || at(place) >= numbers.size()) damaged();
+        return static_cast<Small>(numbers[at(place)]);
     }
 };
 

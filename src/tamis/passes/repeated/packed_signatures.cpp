@@ -28,12 +28,16 @@ void require_buckets(const PackedSignatures& shard, std::size_t buckets) {
 
 }  // namespace
 
-// Two of n signatures of b bits agree by chance with probability n²/2^(b+1): one in a hundred data sets is
-// compared for nothing.
-int bucket_bits(Index rows) {
+// Of n signatures of b bits n²/2^(b+1) pairs agree by chance: up to some million rows one in a hundred data
+// sets is compared for nothing, which takes a round. Beyond that, or in many small shards, it is more.
+int bucket_bits(Index rows, Index shards) {
     constexpr int rare = 5, sent = 32;
-    const int wanted = 2 * static_cast<int>(std::bit_width(static_cast<std::uint64_t>(rows))) + rare;
-    return std::clamp(wanted - sent, 0, most_bucket_bits);
+    const auto width = [](Index number) {
+        return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(number)));
+    };
+    const int wanted = 2 * width(rows) + rare - sent;
+    // A shard has fewer buckets than rows, so that their counts do not outweigh what they save.
+    return std::clamp(wanted, 0, std::min(most_bucket_bits, std::max(0, width(rows / shards) - 2)));
 }
 
 PackedSignatures pack_signatures(std::span<const std::uint64_t> signatures, int bucket_bits) {

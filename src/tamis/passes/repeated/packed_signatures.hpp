@@ -23,10 +23,9 @@ struct PackedSignatures {
     }
 };
 
-// How many bits tell the bucket, for the signatures of so many rows in all shards. More buckets than these
-// would take more bytes than the longer signatures save.
+// How many bits tell the bucket, for the signatures of so many rows in so many shards.
 constexpr int most_bucket_bits = 16;
-int bucket_bits(Index rows);
+int bucket_bits(Index rows, Index shards);
 
 // The part of a signature that is sent: its first bits, as a number.
 inline std::uint64_t shortened(std::uint64_t signature, int bucket_bits) {

@@ -49,6 +49,7 @@ class ShardDifferences {
           pairs_of_(pairs_of),
           moments_(moments),
           room_(room),
+          cells_per_run_(room.cells.value_or(shards.parcel_cells())),
           waiting_(runs_.size() - 1),
           sums_(at(shape_.count())) {
         // One shard is one piece, so that it gives the bits of rows in memory.
@@ -116,7 +117,7 @@ class ShardDifferences {
             waiting_[run].pop_back();
             sort_once(turn.remote);
             const Index cells = static_cast<Index>(turn.remote.size()) * std::max<Index>(1, shape_.cols);
-            if (cells >= room_.cells / share || entries >= room_.entries / share) break;
+            if (cells >= cells_per_run_ || entries >= room_.entries / share) break;
         }
         const auto is_remote = [&](Index row) { return row < begin(run) || row >= end(run); };
         for (DifferencesRound::Lists& piece : turn.own.pieces)
@@ -162,6 +163,7 @@ class ShardDifferences {
     FunctionRef<void(Index list, RowPairs& pairs)> pairs_of_;
     const RowMoments* moments_;
     DifferencesRoom room_;
+    Index cells_per_run_;
     RowPairs pairs_;
     std::vector<std::vector<PieceOfShard>> waiting_;  // of every run, the next one last
     std::vector<DifferencesRound::Sums> sums_;        // of every shard
