@@ -1,7 +1,9 @@
 """Jobs that cannot go well end soon, with one message and without a result."""
 import os
+import pathlib
 import shutil
 import signal
+import subprocess
 
 import numpy as np
 import pytest
@@ -43,6 +45,30 @@ def test_the_driver_fails_between_rounds(mpirun, write_shards, tmp_path):
     outcome = mpirun(3, "select", write_shards(rows, 3), *FISHER)
     assert_failed(outcome, tmp_path)
     assert "needs at least two classes" in outcome.messages[0]
+
+
+@pytest.fixture(scope="module")
+def failing_malloc(tmp_path_factory):
+    if shutil.which("cc") is None:
+        pytest.skip("there is no C compiler")
+    library = tmp_path_factory.mktemp("preload") / "failing_malloc.so"
+    source = pathlib.Path(__file__).with_name("failing_malloc.c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    return library
+
+
+@pytest.mark.parametrize("number", [40, 90])
+@pytest.mark.parametrize("rank", [0, 1])
+def test_a_rank_without_memory_for_rows_that_travel(mpirun, failing_malloc, tmp_path, rank, number):
+    """Wherever it happens, also in the middle of a message: the others are told, and nobody waits."""
+    np.save(tmp_path / "wide.npy", np.random.default_rng(1).standard_normal((8100, 300)))
+    program = tmp_path / "program"
+    program.write_text(f"#!/bin/sh\nexport LD_PRELOAD={failing_malloc} FAIL_RANK={rank} FAIL_AT={number}\nexec '{os.environ['TAMIS']}' \"$@\"\n")
+    program.chmod(0o755)
+    outcome = mpirun(2, "select", "wide.npy", "--method", "laplacian", "--search", "approximate", "-k", "2", "--threads", "1",
+                     "-o", "best.json", program=program)
+    assert_failed(outcome, tmp_path)
+    assert f"rank {rank} (" in outcome.messages[0] and "not enough memory" in outcome.messages[0]
 
 
 def test_a_file_that_is_gone(mpirun, write_shards, tmp_path):
