@@ -143,12 +143,8 @@ bool is_sharded(const DataOptions& options, const Session& session) {
     return session.launched || options.shards > 0 || options.files.size() > 1;
 }
 
-void check_shared(const SelectRequest& request) {
-    require_shared_of_any(request);
-}
-void check_shared(const ProjectRequest& request) {
-    require_shared_of_any(request);
-}
+void check_shared(const SelectRequest& request) { require_shared_of_any(request); }
+void check_shared(const ProjectRequest& request) { require_shared_of_any(request); }
 
 LoadedData load_sharded(const DataOptions& options, const ShardsUse& use, Session& session,
                         const Context& context) {
