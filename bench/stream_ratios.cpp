@@ -13,7 +13,7 @@
 
 #include "bench/timing.hpp"
 #include "tamis/io/stream/streamed_data.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 #include "tamis/pipeline/select.hpp"
 
 namespace {

@@ -8,6 +8,7 @@
 #include "tamis/core/rows/shape_only.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/io/no_rows.hpp"
+#include "tamis/passes/survey/survey_round.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 
 namespace tamis::cli {
@@ -43,7 +44,7 @@ Bytes ShardFiles::partial(std::string_view task, std::string_view shared, std::s
     if (task == fit_task) fit(from_bytes<FitRequest>(shared), shard);
     if (task == fit_task || task == confirm_task) return {};
     if (task == SurveyRound::name)
-        if (const auto known = known_survey(shared, own, shard)) return *known;
+        if (const auto known = known_survey(shared, own, shard, context)) return *known;
     return partial_of(task, shared, own, shards_.at(shard).view().x, context);
 }
 
@@ -56,15 +57,15 @@ Bytes ShardFiles::partial_of_run(std::string_view task, std::string_view shared,
 
 // Cleaning has looked at all cells already. What the round would find is what was found then, if it asks for
 // no more and nothing was changed since.
-std::optional<Bytes> ShardFiles::known_survey(std::string_view shared, std::string_view own,
-                                              Index shard) const {
+std::optional<Bytes> ShardFiles::known_survey(std::string_view shared, std::string_view own, Index shard,
+                                              const Context& context) const {
     const std::optional<Survey>& known = shards_.at(shard).survey;
     const auto asked = from_bytes<RoundRequest>(shared);
     if (!known || !asked.views.empty()) return std::nullopt;
     const auto request = from_bytes<SurveyRound::Request>(asked.request);
     if (request.hash != known->hashed()) return std::nullopt;
-    return to_bytes(
-        SurveyRound::answer(request, from_bytes<SurveyRound::Own>(own), shards_.at(shard).view().x, *known));
+    return to_bytes(SurveyRound::answer(request, from_bytes<SurveyRound::Own>(own),
+                                        shards_.at(shard).view().x, *known, context));
 }
 
 Bytes ShardFiles::merge(std::string_view task, std::string_view earlier, std::string_view later) {

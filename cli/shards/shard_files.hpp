@@ -85,7 +85,8 @@ class ShardFiles final : public ShardHost {
     void start(OpenRequest request);
     ShardHead open(Index shard, const Context& context);
     Bytes about(const AboutRequest& asked, Index shard) const;
-    std::optional<Bytes> known_survey(std::string_view shared, std::string_view own, Index shard) const;
+    std::optional<Bytes> known_survey(std::string_view shared, std::string_view own, Index shard,
+                                      const Context& context) const;
     std::string other_names(std::string_view names_of_first, Index shard) const;
     void fit(const FitRequest& shape, Index shard);
 

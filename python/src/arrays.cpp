@@ -2,6 +2,7 @@
 
 #include <pybind11/stl.h>
 
+#include <algorithm>
 #include <memory>
 #include <span>
 #include <type_traits>
@@ -140,14 +141,13 @@ Labels labels_of(const py::object& labels) {
                              : make_labels(classes.cast<std::vector<double>>());
     Labels result;
     result.names = order.names;
-    result.counts.assign(order.names.size(), 0);
-    result.of.reserve(at(codes.size()));
-    for (py::ssize_t i = 0; i < codes.size(); ++i) {
-        const Small code = codes.data()[i];
-        if (code >= order.samples()) throw py::value_error("a class code is out of range");
-        result.of.push_back(code < 0 ? Labels::unlabeled : order.of[at(code)]);
-        if (result.of.back() >= 0) ++result.counts[at(result.of.back())];
-    }
+    const std::span<const Small> given(codes.data(), at(codes.size()));
+    if (std::ranges::any_of(given, [&](Small code) { return code >= order.samples(); }))
+        throw py::value_error("a class code is out of range");
+    result.of.resize(given.size());
+    std::ranges::transform(given, result.of.begin(),
+                           [&](Small code) { return code < 0 ? Labels::unlabeled : order.of[at(code)]; });
+    result.counts = detail::class_counts(result.of, result.classes());
     return result;
 }
 

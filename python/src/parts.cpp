@@ -4,7 +4,7 @@
 #include "arrays.hpp"
 #include "beside.hpp"
 #include "bindings.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/saved/parts/part_file.hpp"
 

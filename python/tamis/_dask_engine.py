@@ -5,6 +5,7 @@ import types
 import uuid
 import weakref
 
+import distributed
 from distributed import TimeoutError as DaskTimeout
 from distributed import get_client
 
@@ -15,6 +16,7 @@ WITHIN_TASK = 1 << 14
 # So many answers are merged by one task, pair by pair: a task costs more than a small merge. A power of two, so that the
 # tree of pairs, and with it every bit, is the one of pairs alone.
 TOGETHER = 8
+SHORT = 1 << 16  # bytes of an answer
 LOOK_AROUND = 0.5  # seconds until Ctrl-C is noticed
 
 
@@ -83,7 +85,14 @@ class Rounds:
 
     def __call__(self, name, shared, own, stopped):
         """The merged answer of all shards, and the size of what was merged."""
+        if len(self.chunks) > 1 and self._are_short(shared):
+            return _dask_worker.merge(name, self._run(name, shared, own, stopped), True)
         return self._run(name, shared, own, stopped, self._merges)[0]
+
+    def _are_short(self, shared):
+        """Whether answers are so short and few that they are merged here: a task for it takes longer than fetching them."""
+        rows, columns = (max(shape[side] for shape in self.shapes) for side in (0, 1))
+        return len(self.chunks) <= TOGETHER and len(shared) + 4 * rows + 64 * columns <= SHORT
 
     def on_runs(self, name, shared, own, stopped):
         """What each shard answers; those without a request of their own are not asked."""
@@ -153,7 +162,7 @@ class Rounds:
             futures = self.client.get(graph, keys, sync=False)
             self.release()
             self.answered = futures
-            return [self._result(future, stopped) for future in futures]
+            return self._results(futures, stopped)
         except BaseException as error:
             for future in futures:
                 future.cancel()
@@ -167,13 +176,15 @@ class Rounds:
             future.release()
         self.answered = []
 
-    def _result(self, future, stopped):
+    def _results(self, futures, stopped):
         while True:
             try:
-                return future.result(timeout=LOOK_AROUND)
+                with self.client.as_current():
+                    distributed.wait(futures, timeout=LOOK_AROUND)
+                return self.client.gather(futures)
             except DaskTimeout:
-                if future.done():  # on its way, or the work itself ran out of time
-                    return future.result()
+                if all(future.done() for future in futures):  # the work itself ran out of time
+                    raise
                 if stopped():
                     raise KeyboardInterrupt from None
 

@@ -17,7 +17,7 @@
 #include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tamis/passes/row_differences.hpp"
 #include "tamis/passes/run_pass.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/vanishing_rows.hpp"
 

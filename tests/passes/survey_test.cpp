@@ -1,11 +1,13 @@
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <limits>
 
 #include "tamis/core/dataset.hpp"
 #include "tamis/passes/repeated/row_signature.hpp"
+#include "tamis/passes/survey/survey_with_sums.hpp"
 #include "tests/support/random_data.hpp"
 
 namespace tamis {
@@ -108,6 +110,79 @@ TEST(Survey, BlocksAndMergesOfAnySize) {
             EXPECT_EQ(found->unusable()->row, 2000) << size;
             EXPECT_EQ(found->unusable()->column, 1) << size;
         }
+    }
+}
+
+// Hands out the rows of a matrix a few at a time.
+class FewRows : public RowSource {
+  public:
+    FewRows(const DenseMatrix& x, Index together) : x_(x), together_(together) {}
+    Index rows() const override { return x_.rows(); }
+    Index cols() const override { return x_.cols(); }
+    bool sparse() const override { return false; }
+    void for_each_block(const Context&, FunctionRef<void(const RowBlock&)> visit) const override {
+        for (Index begin = 0; begin < x_.rows(); begin += together_) {
+            const Index end = std::min(begin + together_, x_.rows());
+            DenseMatrix own(end - begin, x_.cols());  // gone after the visit
+            std::copy_n(x_.row(begin), own.rows() * own.cols(), own.data());
+            visit({begin, own});
+            std::fill_n(own.data(), own.rows() * own.cols(), 1e300);
+        }
+    }
+
+  private:
+    const DenseMatrix& x_;
+    Index together_;
+};
+
+void expect_same_sums(const GroupSums& found, const GroupSums& wanted, const std::string& what) {
+    EXPECT_EQ(found.weight, wanted.weight) << what;
+    for (Index c = 0; c < wanted.groups() * wanted.features(); ++c) {
+        ASSERT_EQ(found.shift.data()[c], wanted.shift.data()[c]) << what;
+        ASSERT_EQ(found.sum.data()[c], wanted.sum.data()[c]) << what;
+        ASSERT_EQ(found.square.data()[c], wanted.square.data()[c]) << what;
+    }
+}
+
+// One read gives the bits of two, in one strip, in several, and so wide that there are two reads after all.
+TEST(SurveyWithSums, AreTheSurveyAndTheMoments) {
+    for (const Index columns : {1, 7, 600, 2100})
+        for (const int groups : {1, 2, 5}) {
+            const Index rows = columns > 1000 ? 60 : 2500;
+            DenseMatrix x = testing::random_matrix(rows, columns, 3);
+            for (Index i = 0; i < rows; ++i) x(i, 0) = i < 7 ? 1e7 : x(i, 0);  // the first ones are far off
+            std::vector<int> group_of;
+            for (Index i = 0; i < rows; ++i)
+                group_of.push_back(static_cast<int>(i * i % 11) % (groups + 1) - 1);
+            const Grouping grouping{group_of, groups};
+            const GroupMoments moments = group_moments(x, grouping);
+            const Survey alone = survey(x, Survey::Hash::yes);
+            for (const int threads : {1, 3})
+                for (const Index together : {1, 3, 64, 5000}) {
+                    Context context;
+                    context.threads = threads;
+                    const FewRows few(x, together);
+                    const SurveyWithSums both = survey_with_sums(few, Survey::Hash::yes, grouping, context);
+                    const std::string what = std::to_string(columns) + " columns, " + std::to_string(groups) +
+                                             " groups, blocks of " + std::to_string(together);
+                    ASSERT_TRUE(both.sums) << what;
+                    expect_same_sums(*both.sums, moments, what);
+                    EXPECT_EQ(both.survey.hash({}), alone.hash({})) << what;
+                    EXPECT_EQ(both.survey.signatures(), alone.signatures()) << what;
+                    EXPECT_EQ(both.survey.constant(), alone.constant()) << what;
+                }
+        }
+}
+
+TEST(SurveyWithSums, NoSumsOfCellsThatCannotBeWorkedWith) {
+    for (const Index columns : {3, 2100}) {
+        DenseMatrix x = testing::random_matrix(40, columns, 3);
+        x(31, 2) = std::numeric_limits<double>::infinity();
+        const std::vector<int> group_of(40, 0);
+        const SurveyWithSums both = survey_with_sums(x, Survey::Hash::no, {group_of, 1}, {});
+        EXPECT_FALSE(both.sums);
+        ASSERT_TRUE(both.survey.unusable());
+        EXPECT_EQ(both.survey.unusable()->row, 31);
     }
 }
 

@@ -43,6 +43,9 @@ void check_labels(const Labels& labels, Index samples);
 
 namespace detail {
 
+// The samples of each class; `of` as in Labels.
+std::vector<Index> class_counts(std::span<const int> of, Index classes);
+
 // Whether a class name is a number, so that it is known by its value among others.
 bool is_number(const std::string& name);
 

@@ -21,19 +21,21 @@ Reading reading(const ConfiguredMethod& method, bool own_graph) {
     return method.in_passes() && !builds_graph ? Reading::in_passes : Reading::whole;
 }
 
+SumsAlong sums_for(bool needs_labels) { return needs_labels ? SumsAlong::of_classes : SumsAlong::of_all; }
+
 Prepared::Prepared(const DataView& data, Scaling kind, Survey::Hash hash, Reading reading,
-                   const Context& context)
+                   const Context& context, SumsAlong sums)
     : given_(data.x), labels_(&labels_of(data)) {
     if (reading == Reading::whole && given_.matrix() == nullptr && given_.shards() == nullptr)
         own_ = to_matrix(given_, context);
-    look_at(data, hash, context);
+    look_at(data, hash, kind == Scaling::none ? sums : SumsAlong::none, context);
     scale(kind, context);
     count_varying(context);
 }
 
 Prepared::Prepared(const DataView& data, Matrix matrix, Scaling kind, const Context& context)
     : given_(DenseView{}), labels_(&labels_of(data)), own_(std::move(matrix)) {
-    look_at(data, Survey::Hash::no, context);
+    look_at(data, Survey::Hash::no, SumsAlong::none, context);
     scale(kind, context);
     count_varying(context);
 }
@@ -44,10 +46,10 @@ Rows Prepared::x() const {
     return given_;
 }
 
-void Prepared::look_at(const DataView& data, Survey::Hash hash, const Context& context) {
+void Prepared::look_at(const DataView& data, Survey::Hash hash, SumsAlong sums, const Context& context) {
     std::optional<Survey> taken;
     const bool known = data.survey != nullptr && (hash == Survey::Hash::no || data.survey->hashed());
-    if (!known) taken = survey(x(), hash, context, *labels_);
+    if (!known) taken = survey(x(), hash, context, *labels_, sums);
     const Survey& found = known ? *data.survey : *taken;
     if (found.unusable()) refuse_unusable(x(), data.name, context);
     remark_on_repeated_samples(count_repeated_rows(x(), found, context), found.rows(), context);

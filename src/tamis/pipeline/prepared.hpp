@@ -8,7 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/rows/changed_rows.hpp"
 #include "tamis/methods/method.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 #include "tamis/pipeline/data_view.hpp"
 #include "tamis/preprocess/scale.hpp"
 
@@ -23,14 +23,18 @@ enum class Reading {
 // In passes if the method can and need not have a graph built from the data.
 Reading reading(const ConfiguredMethod& method, bool own_graph);
 
+// The sums that nearly every method begins with, or the remark on the units of features.
+SumsAlong sums_for(bool needs_labels);
+
 class Prepared {
   public:
     // One read of the data finds out whether they are finite, what is constant, which rows are repeated and,
     // if wanted, the hash, unless data.survey knows it all; constant features and repeated samples are
     // remarked on. A matrix in memory is used in place if it is not to be scaled. Rows that are not one are
-    // copied into memory if they are read whole, and scaled as they are read otherwise. Throws Error naming
-    // the cells that cannot be worked with.
-    Prepared(const DataView& data, Scaling scale, Survey::Hash hash, Reading reading, const Context& context);
+    // copied into memory if they are read whole, and scaled as they are read otherwise. `sums` come along
+    // from shards unless these are scaled. Throws Error naming the cells that cannot be worked with.
+    Prepared(const DataView& data, Scaling scale, Survey::Hash hash, Reading reading, const Context& context,
+             SumsAlong sums = SumsAlong::none);
     // Takes the matrix over instead of data.x, and scales it in place.
     Prepared(const DataView& data, Matrix matrix, Scaling scale, const Context& context);
 
@@ -49,7 +53,7 @@ class Prepared {
     const Matrix& own() const { return *own_; }
 
   private:
-    void look_at(const DataView& data, Survey::Hash hash, const Context& context);
+    void look_at(const DataView& data, Survey::Hash hash, SumsAlong sums, const Context& context);
     void scale(Scaling kind, const Context& context);
     void count_varying(const Context& context);
 

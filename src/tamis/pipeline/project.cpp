@@ -72,7 +72,7 @@ ProjectRun run_project(const DataView& data, const ProjectRequest& request, cons
     run.pca = request.pca;
     check_data(data, run.method, "learning a projection", request.method.needs().labels, context);
     const Prepared prepared(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                            Reading::whole, context);
+                            Reading::whole, context, sums_for(request.method.needs().labels));
     run.data_hash = prepared.hash();
     run.model.scaler = prepared.scaler();
     run.feature_deviations = feature_deviations(prepared.x(), context);

@@ -74,7 +74,8 @@ SelectRun run_select(const DataView& data, const SelectRequest& request, const C
     const auto prepare = [&]() -> const Prepared& {
         if (prepared) return *prepared;
         prepared.emplace(data, request.scale, request.hash_data ? Survey::Hash::yes : Survey::Hash::no,
-                         reading(request, request.graph != nullptr), context);
+                         reading(request, request.graph != nullptr), context,
+                         sums_for(request.method.needs().labels));
         if (units_matter(request.method, request.graph != nullptr))
             prepared->remark_on_units(data.feature_names, context);
         return *prepared;

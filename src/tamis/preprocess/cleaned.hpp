@@ -4,7 +4,7 @@
 #include <memory>
 #include <optional>
 
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 #include "tamis/preprocess/clean.hpp"
 #include "tamis/preprocess/unusable_cells.hpp"
 

@@ -80,12 +80,33 @@ TEST(Bytes, KeepEveryKindOfField) {
     EXPECT_EQ(to_bytes(found), to_bytes(wanted));
 }
 
-TEST(Bytes, LabelsTakeOneByteEach) {
-    const std::vector<int> few(1000, 100), more(1000, 200), many(1000, 40000);
-    const std::size_t head = to_bytes(std::vector<int>()).size();
-    EXPECT_EQ(to_bytes(few).size(), head + 1000);
-    EXPECT_EQ(to_bytes(more).size(), head + 2000);
-    EXPECT_EQ(to_bytes(many).size(), head + 4000);
+// 64 numbers of one bit are a word of 8 bytes, and so are 21 of three bits.
+TEST(Bytes, NumbersTakeAsFewBitsAsTheyNeed) {
+    const auto size_of = [](int low, int high) {
+        std::vector<int> numbers(1000, low);
+        numbers.back() = high;
+        EXPECT_EQ(from_bytes<std::vector<int>>(to_bytes(numbers)), numbers);
+        return to_bytes(numbers).size() - to_bytes(std::vector<int>()).size();
+    };
+    EXPECT_EQ(size_of(0, 1), 128u);
+    EXPECT_EQ(size_of(7, 7), 128u);
+    EXPECT_EQ(size_of(-1, 4), 8u * 48u);
+    EXPECT_EQ(size_of(-100, 27), 8u * 112u);
+    EXPECT_EQ(size_of(-100, 28) + 1, 1000u);  // no lowest number
+    EXPECT_EQ(size_of(0, 200) + 1, 2000u);
+    EXPECT_EQ(size_of(0, 40000) + 1, 4000u);
+}
+
+TEST(Bytes, KeepNumbersOfAnyRange) {
+    constexpr Index largest = std::numeric_limits<Index>::max(), lowest = std::numeric_limits<Index>::min();
+    for (Index range = 1; range < 300; ++range) {
+        std::vector<Index> numbers;
+        for (Index i = 0; i < 70; ++i) numbers.push_back(i * 37 % range - 20);
+        EXPECT_EQ(from_bytes<std::vector<Index>>(to_bytes(numbers)), numbers) << range;
+    }
+    for (const auto& numbers : {std::vector<Index>{-128, largest}, std::vector<Index>{lowest, largest},
+                                std::vector<Index>{127, 254}, std::vector<Index>{128}, std::vector<Index>{}})
+        EXPECT_EQ(from_bytes<std::vector<Index>>(to_bytes(numbers)), numbers);
 }
 
 TEST(Bytes, EveryCutIsRefused) {

@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/passes/moments/group_moments.hpp"
 #include "tamis/passes/repeated/repeated_rows.hpp"
+#include "tamis/passes/survey/survey.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/same_runs.hpp"
 #include "tests/support/sharded.hpp"
@@ -92,6 +94,64 @@ TEST(MomentsOnShards, HaveTheSameBitsForAnyNumberOfThreads) {
     const DataView data{.name = "x", .x = sharded.rows(), .labels = &labels};
     EXPECT_EQ(run_select(data, request, one).selection.scores,
               run_select(data, request, three).selection.scores);
+}
+
+// The first sample of a class in some shard is far off, so that sums about it lose digits; and classes stand
+// far apart, or hardly apart, next to a large common mean.
+TEST(MomentsOnShards, KeepTheirDigitsWhereverAShardBegins) {
+    DenseMatrix x = testing::random_matrix(samples, features, 13);
+    const Labels labels = testing::random_labels(samples, 3, 5);
+    for (Index i = 0; i < samples; ++i) {
+        if (i % 10 == 0) x(i, 0) = 1e9 + static_cast<double>(i);
+        if (i == 35) x(i, 1) = -1e3;
+        x(i, 2) += 1e7 * labels.of[at(i)];
+        x(i, 3) += 1e7 + 1e-3 * labels.of[at(i)];
+        x(i, 4) = labels.of[at(i)];    // no scatter within classes
+        x(i, 6) = i < 35 ? 2.0 : 3.0;  // none within some shards
+    }
+    for (const ConfiguredMethod& method : moment_methods()) {
+        const SelectRequest request{.method = method, .k = FeatureCount(4)};
+        const SelectRun local = run_select({.name = "x", .x = x, .labels = &labels}, request);
+        for (const testing::Cutting& cutting : testing::cuttings(samples)) {
+            const testing::Sharded sharded(x, cutting);
+            testing::expect_same_selection(
+                run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request), local, 1e-12,
+                method.name() + " in " + std::to_string(cutting.size() - 1) + " shards");
+        }
+    }
+}
+
+// Sums of classes come with the survey, and those of all rows follow from them. Other classes are summed
+// anew.
+TEST(MomentsOnShards, ComeWithTheSurveyForItsClassesOnly) {
+    const DenseMatrix x = testing::random_matrix(samples, features, 13);
+    const Labels labels = testing::random_labels(samples, 3, 5),
+                 others = testing::random_labels(samples, 3, 6);
+    const testing::Sharded sharded(x, {0, 30, 50, samples});
+    const Rows rows(sharded.rows());
+    survey(rows, Survey::Hash::no, {}, labels, SumsAlong::of_classes);
+    const auto expect_moments = [&](const Grouping& grouping, Index rounds, const char* what) {
+        const GroupMoments found = group_moments(rows, grouping), wanted = group_moments(x, grouping);
+        EXPECT_EQ(sharded.shards().costs().rounds, rounds) << what;
+        EXPECT_EQ(found.weight, wanted.weight) << what;
+        for (Index g = 0; g < wanted.groups(); ++g)
+            for (Index j = 0; j < features && wanted.weight[at(g)] > 0.0; ++j) {
+                EXPECT_NEAR(found.mean(g, j), wanted.mean(g, j), 1e-14) << what;
+                EXPECT_NEAR(found.scatter(g, j), wanted.scatter(g, j), 1e-12 * wanted.scatter(g, j)) << what;
+            }
+    };
+    const std::vector<int> one_group(at(samples), 0);
+    expect_moments({labels.of, 3}, 1, "classes");
+    expect_moments({one_group, 1}, 1, "all");
+    const std::vector<double> weights(at(samples), 2.0);
+    expect_moments({labels.of, 3, weights}, 2, "weights");
+    expect_moments({others.of, 3}, 4, "other classes");  // their first samples, the sums
+    expect_moments({labels.of, 4}, 5, "a class without samples");
+    Labels some = labels;
+    some.of[7] = Labels::unlabeled;
+    survey(rows, Survey::Hash::no, {}, some, SumsAlong::of_classes);
+    expect_moments({some.of, 3}, 6, "some without a label");
+    expect_moments({one_group, 1}, 7, "not all follow from those with a label");
 }
 
 // Squares of the data leave the range of doubles: they are measured in other units, on shards as well.

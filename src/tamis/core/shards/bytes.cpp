@@ -14,28 +14,71 @@ static_assert(std::endian::native == std::endian::little, "the archive is little
 namespace {
 
 constexpr std::uint32_t archive_mark = 0x52534d54;  // "TMSR"
-constexpr std::uint32_t archive_version = 1;
+constexpr std::uint32_t archive_version = 2;
 
 [[noreturn]] void damaged(const std::string& how) {
     throw Error("a message between the driver and a shard is damaged: " + how,
                 "run the same version of tamis everywhere");
 }
 
-// Bytes per number that hold all of them: 1, 2, 4 or 8.
+// How a list of whole numbers is stored: in 1, 2, 4 or 8 bytes each; or, if they are less than 128 apart,
+// each as what it is above the lowest in 1 to 7 bits, as many of them in a word of 64 bits as it holds.
+constexpr std::uint8_t in_bits = 0x80;  // with the number of bits
+constexpr std::size_t most_bits = 7;
+
+struct Storage {
+    std::uint8_t code = 1;
+    std::int8_t low = 0;  // of numbers in bits
+
+    bool bits() const { return (code & in_bits) != 0; }
+    std::size_t width() const { return code & ~std::size_t{in_bits}; }  // in bits or bytes
+    std::size_t per_word() const { return 64 / width(); }
+};
+
 template <class T>
-std::uint8_t width_of(std::span<const T> values) {
-    T low = 0, high = 0;
+Storage storage_of(std::span<const T> values) {
+    T low = values.empty() ? T{0} : values.front(), high = low;
     for (const T value : values) {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    const auto fits = [&](auto limit) {
+    const auto fits = [](auto limit, T value) {
         using Narrow = std::numeric_limits<decltype(limit)>;
-        return std::int64_t{low} >= Narrow::min() && std::int64_t{high} <= Narrow::max();
+        return std::int64_t{value} >= Narrow::min() && std::int64_t{value} <= Narrow::max();
     };
-    if (fits(std::int8_t{})) return 1;
-    if (fits(std::int16_t{})) return 2;
-    return fits(std::int32_t{}) ? 4 : 8;
+    const auto both_fit = [&](auto limit) { return fits(limit, low) && fits(limit, high); };
+    if (fits(std::int8_t{}, low) && std::int64_t{high} < std::int64_t{low} + (1 << most_bits)) {
+        const auto range = static_cast<std::uint64_t>(high - low);
+        const auto bits = static_cast<std::uint8_t>(std::max(1, static_cast<int>(std::bit_width(range))));
+        return {static_cast<std::uint8_t>(in_bits | bits), static_cast<std::int8_t>(low)};
+    }
+    if (both_fit(std::int8_t{})) return {1};
+    if (both_fit(std::int16_t{})) return {2};
+    return {both_fit(std::int32_t{}) ? std::uint8_t{4} : std::uint8_t{8}};
+}
+
+template <class T>
+std::vector<std::uint64_t> packed(std::span<const T> values, const Storage& storage) {
+    const std::size_t per_word = storage.per_word(), width = storage.width();
+    std::vector<std::uint64_t> words((values.size() + per_word - 1) / per_word, 0);
+    for (std::size_t w = 0; w < words.size(); ++w) {
+        const auto some = values.subspan(w * per_word, std::min(per_word, values.size() - w * per_word));
+        for (std::size_t p = some.size(); p-- > 0;)
+            words[w] = words[w] << width | static_cast<std::uint64_t>(some[p] - T{storage.low});
+    }
+    return words;
+}
+
+template <class T>
+void unpack(std::span<const std::uint64_t> words, const Storage& storage, std::vector<T>& values) {
+    const std::size_t per_word = storage.per_word(), width = storage.width();
+    const std::uint64_t mask = (std::uint64_t{1} << width) - 1;
+    for (std::size_t w = 0; w < words.size(); ++w) {
+        std::uint64_t word = words[w];
+        const std::size_t end = std::min((w + 1) * per_word, values.size());
+        for (std::size_t p = w * per_word; p < end; ++p, word >>= width)
+            values[p] = static_cast<T>(storage.low + static_cast<T>(word & mask));
+    }
 }
 
 template <class Visit>
@@ -62,10 +105,16 @@ void ByteWriter::raw(const void* data, std::size_t size) {
 
 template <class T>
 void ByteWriter::whole_numbers(std::span<const T> values) {
-    const std::uint8_t width = width_of(values);
-    write(width);
+    const Storage storage = storage_of(values);
+    write(storage.code);
     count(values.size());
-    with_width(width, [&](auto zero) {
+    if (storage.bits()) {
+        const std::vector<std::uint64_t> words = packed(values, storage);
+        write(storage.low);
+        raw(words.data(), words.size() * sizeof(std::uint64_t));
+        return;
+    }
+    with_width(storage.code, [&](auto zero) {
         using Narrow = decltype(zero);
         std::vector<Narrow> narrow(values.size());
         for (std::size_t p = 0; p < values.size(); ++p) narrow[p] = static_cast<Narrow>(values[p]);
@@ -108,9 +157,22 @@ std::size_t ByteReader::count(std::size_t size) {
 
 template <class T>
 void ByteReader::whole_numbers(std::vector<T>& values) {
-    std::uint8_t width = 0;
-    read(width);
-    with_width(width, [&](auto zero) {
+    Storage storage;
+    read(storage.code);
+    if (storage.bits()) {
+        std::uint64_t number = 0;
+        read(number);
+        read(storage.low);
+        if (storage.width() < 1 || storage.width() > most_bits)
+            damaged("numbers of " + std::to_string(storage.width()) + " bits");
+        if (number / storage.per_word() > rest_.size() / sizeof(std::uint64_t)) damaged("it ends early");
+        const auto numbers = static_cast<std::size_t>(number);
+        std::vector<std::uint64_t> words((numbers + storage.per_word() - 1) / storage.per_word());
+        raw(words.data(), words.size() * sizeof(std::uint64_t));
+        values.resize(numbers);
+        return unpack(std::span<const std::uint64_t>(words), storage, values);
+    }
+    with_width(storage.code, [&](auto zero) {
         using Narrow = decltype(zero);
         std::vector<Narrow> narrow(count(sizeof(Narrow)));
         raw(narrow.data(), narrow.size() * sizeof(Narrow));

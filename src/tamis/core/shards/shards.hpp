@@ -54,6 +54,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/shards/bytes.hpp"
 #include "tamis/core/shards/known_rows.hpp"
+#include "tamis/core/shards/known_sums.hpp"
 #include "tamis/core/shards/round_costs.hpp"
 
 namespace tamis::detail {
@@ -105,9 +106,13 @@ class Shards {
     // Rows that the driver has already: whoever gathers rows looks here first.
     const KnownRows& known_rows() const { return known_rows_; }
     void know(KnownRows rows) const { known_rows_ = std::move(rows); }
+    // The same for sums.
+    const KnownSums& known_sums() const { return known_sums_; }
+    void know(KnownSums sums) const { known_sums_ = std::move(sums); }
 
   private:
     mutable KnownRows known_rows_;
+    mutable KnownSums known_sums_;
 };
 
 // What a worker says of its shard before the first round.

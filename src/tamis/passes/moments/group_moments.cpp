@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
+#include "tamis/core/shards/shards.hpp"
 #include "tamis/passes/constant_columns.hpp"
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/moments/dense_moments.hpp"
+#include "tamis/passes/moments/merged_sums.hpp"
 #include "tamis/passes/moments/sparse_moments.hpp"
 
 namespace tamis::detail {
@@ -67,6 +70,20 @@ std::vector<char> move_shift_to_mean(GroupMoments& moments, std::span<const Stri
     return moved;
 }
 
+// Of shards, if they came with the survey.
+std::optional<GroupSums> known_sums(const Rows& x, const Grouping& grouping) {
+    const Shards* shards = x.shards();
+    if (shards == nullptr || !grouping.weights.empty()) return std::nullopt;
+    const KnownSums& known = shards->known_sums();
+    if (const GroupSums* sums = known.of(grouping.group_of, grouping.groups)) return *sums;
+    // One shard gives the bits of a run without shards, which adds row by row.
+    const bool one_group =
+        grouping.groups == 1 && std::ranges::all_of(grouping.group_of, [](int group) { return group == 0; });
+    if (!one_group || shards->shape().count() < 2) return std::nullopt;
+    if (const GroupSums* sums = known.of_all_rows()) return pooled(*sums);
+    return std::nullopt;
+}
+
 }  // namespace
 
 double GroupMoments::mean(Index group, Index feature) const {
@@ -116,7 +133,11 @@ void finish_moments(const Rows& x, const Grouping& grouping, GroupMoments& momen
                      [](double q) { return std::isfinite(q); }))
         if (const auto cell = first_unusable(x, context)) throw Error(describe(*cell));
     moments.constant = find_constant(x, grouping, moments, context);
+    sum_again_if_far_off(x, grouping, moments, context);
+}
 
+void sum_again_if_far_off(const Rows& x, const Grouping& grouping, GroupMoments& moments,
+                          const Context& context) {
     const std::vector<Strip> strips = moment_strips(x.cols());
     const std::vector<char> moved = move_shift_to_mean(moments, strips);
     std::vector<Strip> again;
@@ -130,6 +151,11 @@ void finish_moments(const Rows& x, const Grouping& grouping, GroupMoments& momen
 }
 
 GroupMoments group_moments(const Rows& x, const Grouping& grouping, const Context& context) {
+    if (auto known = known_sums(x, grouping)) {
+        GroupMoments moments(std::move(*known));
+        finish_moments(x, grouping, moments, context);
+        return moments;
+    }
     GroupMoments moments = start_moments(x, grouping);
     if (x.sparse())
         add_sparse_moments(x, grouping, moments, context);

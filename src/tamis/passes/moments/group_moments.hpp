@@ -7,11 +7,13 @@
 #pragma once
 
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/labels.hpp"
 #include "tamis/core/rows.hpp"
+#include "tamis/core/shards/known_sums.hpp"
 
 namespace tamis::detail {
 
@@ -24,15 +26,12 @@ struct Grouping {
 // Per group: the number of samples, or the sum of their weights.
 std::vector<double> group_weights(const Grouping& grouping);
 
-struct GroupMoments {
-    std::vector<double> weight;  // per group: the number of samples, or the sum of their weights
-    DenseMatrix shift;           // groups × features: what the sums are taken about
-    DenseMatrix sum;             // Σ w(x - shift)
-    DenseMatrix square;          // Σ w(x - shift)²
+struct GroupMoments : GroupSums {
+    GroupMoments() = default;
+    explicit GroupMoments(GroupSums sums) : GroupSums(std::move(sums)) {}
+
     std::vector<char> constant;  // per feature: max == min over all samples that take part
 
-    Index groups() const { return shift.rows(); }
-    Index features() const { return shift.cols(); }
     double mean(Index group, Index feature) const;
     // Σ w(x - mean)² of one group, never negative.
     double scatter(Index group, Index feature) const;
@@ -41,14 +40,17 @@ struct GroupMoments {
     void centered_means(Index feature, std::span<double> means) const;
 };
 
-// Throws Error naming the cell if x holds a value that is not finite or too large to be squared.
+// Throws Error naming the cell if x holds a value that is not finite or too large to be squared. Sums that
+// came with the survey of shards are not taken again.
 GroupMoments group_moments(const Rows& x, const Grouping& grouping, const Context& context = {});
 
-// The same in three steps, for a pass that takes the sums along with something else: `start_moments` gives
-// the weights and what the sums are to be taken about, all sums still 0; then `sum` and `square` are filled;
-// `finish_moments` finds the constant features, and sums once more if the first sample was far off. It
-// throws as `group_moments` does.
+// The same in steps, for a pass that takes the sums along with something else: `start_moments` gives the
+// weights and what the sums are to be taken about, all sums still 0; then `sum` and `square` are filled;
+// `finish_moments` finds the constant features, and sums once more if the first sample was far off, which
+// `sum_again_if_far_off` does alone. It throws as `group_moments` does.
 GroupMoments start_moments(const Rows& x, const Grouping& grouping);
+void sum_again_if_far_off(const Rows& x, const Grouping& grouping, GroupMoments& moments,
+                          const Context& context);
 void finish_moments(const Rows& x, const Grouping& grouping, GroupMoments& moments, const Context& context);
 
 // Scatter between the group means and within the groups, per feature (eq. 10 and 11 of nie2008).

@@ -40,9 +40,7 @@ KnownMoments no_moments(Index groups, Index features);
 // squared.
 KnownMoments known_moments(const Rows& x, const Grouping& grouping, const Context& context = {});
 
-// The moments of the samples of both: of the same features, group by group (the pairwise formulas of Chan,
-// Golub and LeVeque). The result is the same to rounding whatever was merged before; it has the same bits if
-// the same moments are merged in the same order.
+// The moments of the samples of both: of the same features, group by group, as in merged_sums.hpp.
 KnownMoments merged(const KnownMoments& one, const KnownMoments& other);
 
 // All groups as one.

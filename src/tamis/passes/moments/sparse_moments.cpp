@@ -4,9 +4,9 @@
 
 #include "tamis/core/for_each_cell.hpp"
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/rounds/moments_round.hpp"
 #include "tamis/passes/run_pass.hpp"
+#include "tamis/passes/survey/first_rows.hpp"
 
 namespace tamis::detail {
 
@@ -52,9 +52,10 @@ class StoredCells {
 };
 
 // Sums over some neighboring samples of one group.
-class GroupSums {
+class StoredSums {
   public:
-    GroupSums(Index group, std::span<const Index> members, const Grouping& grouping, const DenseMatrix& shift)
+    StoredSums(Index group, std::span<const Index> members, const Grouping& grouping,
+               const DenseMatrix& shift)
         : group_(group), members_(members), grouping_(grouping), shift_(shift) {}
 
     Index group() const { return group_; }
@@ -72,7 +73,7 @@ class GroupSums {
     }
 
     // The samples of the same group that follow.
-    void merge(const GroupSums& later) {
+    void merge(const StoredSums& later) {
         for (std::size_t j = 0; j < columns_.size(); ++j) {
             columns_[j].sum += later.columns_[j].sum;
             columns_[j].square += later.columns_[j].square;
@@ -165,9 +166,9 @@ std::vector<std::vector<Index>> members_of_groups(const Grouping& grouping, Inde
 
 // A part holds a table of columns, so there are only as many as the data pay for, and no more than it takes
 // to keep the cores busy: 16 and one per group.
-std::vector<GroupSums> cut_groups(const std::vector<std::vector<Index>>& members, const Grouping& grouping,
-                                  const DenseMatrix& shift, const StoredCells& stored) {
-    std::vector<GroupSums> parts;
+std::vector<StoredSums> cut_groups(const std::vector<std::vector<Index>>& members, const Grouping& grouping,
+                                   const DenseMatrix& shift, const StoredCells& stored) {
+    std::vector<StoredSums> parts;
     const Index share = std::max<Index>(1, chunk_count(stored.all(), 16));
     for (Index g = 0; g < grouping.groups; ++g) {
         const auto samples = static_cast<Index>(members[at(g)].size());
@@ -219,11 +220,11 @@ void add_sparse_moments(const Rows& x, const Grouping& grouping, GroupMoments& m
     const std::vector<std::vector<Index>> members = members_of_groups(grouping, x.rows());
     const StoredCells stored = run_pass(
         x, x.rows(), [&](const Piece&) { return StoredCells(grouping); }, context);
-    std::vector<GroupSums> parts = cut_groups(members, grouping, moments.shift, stored);
+    std::vector<StoredSums> parts = cut_groups(members, grouping, moments.shift, stored);
     std::vector<RowRange> ranges;
     ranges.reserve(parts.size());
-    for (const GroupSums& part : parts) ranges.push_back(part.rows());
-    const auto write = [&](GroupSums& part) {
+    for (const StoredSums& part : parts) ranges.push_back(part.rows());
+    const auto write = [&](StoredSums& part) {
         const Index g = part.group();
         part.write(static_cast<Index>(members[at(g)].size()), moments.weight[at(g)], moments.sum.row(g),
                    moments.square.row(g));

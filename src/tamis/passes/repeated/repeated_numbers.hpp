@@ -14,7 +14,10 @@ namespace tamis::detail {
 template <class Number>
 void add_repeated(std::span<const Number> numbers, std::vector<Number>& seen, std::vector<Number>& repeated) {
     constexpr Number nothing = 0;
-    const std::size_t size = std::bit_ceil(2 * numbers.size() + 1), last = size - 1;
+    // A table that fits in the first-level cache may be roomy: two numbers rarely want the same place.
+    constexpr std::size_t few = 512;
+    const std::size_t room = numbers.size() <= few ? 6 : 2;
+    const std::size_t size = std::bit_ceil(room * numbers.size() + 1), last = size - 1;
     seen.assign(size, nothing);
     for (const Number number : numbers) {
         std::size_t place = number & last;

@@ -12,7 +12,7 @@
 #include "tamis/passes/repeated/repeated_numbers.hpp"
 #include "tamis/passes/repeated/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 
 namespace tamis::detail {
 

@@ -6,7 +6,7 @@
 
 #include "tamis/core/rows.hpp"
 #include "tamis/core/shards/round.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 
 namespace tamis::detail {
 

@@ -11,9 +11,9 @@
 #include "tamis/core/options/value.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/validate.hpp"
-#include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/rounds/cell_rounds.hpp"
 #include "tamis/passes/run_pass.hpp"
+#include "tamis/passes/survey/first_rows.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 
 namespace tamis::detail {

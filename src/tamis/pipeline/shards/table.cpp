@@ -22,7 +22,7 @@
 #include "tamis/passes/rounds/moments_round.hpp"
 #include "tamis/passes/rounds/product_rounds.hpp"
 #include "tamis/passes/rounds/scatter_round.hpp"
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey_round.hpp"
 #include "tamis/passes/unit/column_units.hpp"
 #include "tamis/preprocess/column_statistics.hpp"
 #include "tamis/preprocess/present_means.hpp"

@@ -10,7 +10,6 @@
 
 #include "tamis/core/data_hash.hpp"
 #include "tamis/core/rows.hpp"
-#include "tamis/core/shards/round.hpp"
 #include "tamis/core/validate.hpp"
 #include "tamis/passes/repeated/packed_signatures.hpp"
 
@@ -77,47 +76,12 @@ class Survey {
     std::vector<std::uint64_t> row_hashes_;
 };
 
-struct SurveyRound {
-    static constexpr std::string_view name = "survey";
-    struct Request {
-        bool hash = false;
-        std::optional<int> bucket_bits;  // of signatures, if these are wanted
+// Which sums over groups of samples come along from shards, because whatever follows needs them.
+enum class SumsAlong { none, of_all, of_classes };
 
-        template <class Archive>
-        void fields(Archive& archive) {
-            archive(hash, bucket_bits);
-        }
-    };
-    struct Own {
-        std::vector<Index> rows;  // wanted along with it; counted in the shard, ascending
-
-        template <class Archive>
-        void fields(Archive& archive) {
-            archive(rows);
-        }
-    };
-    struct Partial {
-        Survey survey;
-        std::vector<PackedSignatures> signatures;  // per shard, until all are merged
-        SharedSignatures shared;                   // then
-        std::vector<Bytes> rows;                   // packed, per shard that was asked for some
-        bool all_rows = true;                      // unless they were too large
-
-        template <class Archive>
-        void fields(Archive& archive) {
-            archive(survey, signatures, shared, rows, all_rows);
-        }
-    };
-    static Partial partial(const Request& request, const Own& own, const Rows& shard, const Context& context);
-    // The same where the survey was taken before.
-    static Partial answer(const Request& request, const Own& own, const Rows& shard, Survey found);
-    static void merge(Partial& partial, Partial&& later);
-    static void finish(Partial& all);
-};
-
-// All rows of x, on several threads. If they are sharded, the rows that work on them begins with come along
-// and are known from then on; `labels` are theirs, if there are any.
+// All rows of x, on several threads. If they are sharded, the rows that work on them begins with come along,
+// and sums if these are wanted; they are known from then on. `labels` are theirs, if there are any.
 Survey survey(const Rows& x, Survey::Hash hash = Survey::Hash::no, const Context& context = {},
-              const Labels& labels = {});
+              const Labels& labels = {}, SumsAlong sums = SumsAlong::none);
 
 }  // namespace tamis::detail

@@ -1,4 +1,4 @@
-#include "tamis/passes/first_rows.hpp"
+#include "tamis/passes/survey/first_rows.hpp"
 
 #include <algorithm>
 

@@ -1,24 +1,16 @@
-#include "tamis/passes/survey.hpp"
+#include "tamis/passes/survey/survey.hpp"
 
 #include <algorithm>
-#include <iterator>
 
-#include "tamis/core/error.hpp"
-#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/threads/parallel.hpp"
-#include "tamis/passes/first_rows.hpp"
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/repeated/row_signature.hpp"
 #include "tamis/passes/run_pass.hpp"
+#include "tamis/passes/survey/survey_round.hpp"
 
 namespace tamis::detail {
 
 namespace {
-
-// Of sharded rows in the memory of the driver: 512 MB.
-constexpr Index most_signatures = Index{1} << 26;
-// Of the rows that come along, from one shard: 1 MB.
-constexpr Index most_first_cells = Index{1} << 17;
 
 // Few enough chunks that what each of them keeps per column stays small compared with the data.
 Index survey_rows(const Rows& x) {
@@ -39,34 +31,6 @@ void mark_filled(const SparseRow row, bool all_filled, char* const marks) {
     else
         for (std::size_t p = 0; p < count; ++p)
             if (values[p] != 0.0) marks[columns[p]] = 1;
-}
-
-Index stored_cells(const Matrix& x) {
-    return x.is_sparse() ? static_cast<Index>(x.sparse().values().size()) : x.rows() * x.cols();
-}
-
-KnownRows unpack_known(const std::vector<Index>& rows, const std::vector<Bytes>& packed) {
-    Matrix cells = unpack_rows(packed.front());
-    for (std::size_t p = 1; p < packed.size(); ++p) cells.append_rows(unpack_rows(packed[p]));
-    if (cells.rows() != static_cast<Index>(rows.size())) throw Error("rows from another shard are damaged");
-    return {rows, std::move(cells)};
-}
-
-Survey survey_of_shards(const Rows& x, const Shards& shards, Survey::Hash hash, const Context& context,
-                        const Labels& labels) {
-    SurveyRound::Request request{.hash = hash == Survey::Hash::yes, .bucket_bits = {}};
-    if (x.rows() <= most_signatures) request.bucket_bits = bucket_bits(x.rows(), shards.shape().count());
-    const std::vector<Index> first = first_rows(x, labels);
-    auto next = first.begin();
-    const auto own = [&](Index shard) {
-        SurveyRound::Own part;
-        for (; next != first.end() && *next < shards.shape().end(shard); ++next)
-            part.rows.push_back(*next - shards.shape().begin(shard));
-        return part;
-    };
-    SurveyRound::Partial found = run_round<SurveyRound>(shards, request, own, context);
-    if (found.all_rows && !found.rows.empty()) shards.know(unpack_known(first, found.rows));
-    return {std::move(found.survey), std::move(found.shared)};
 }
 
 }  // namespace
@@ -167,47 +131,9 @@ void Survey::shorten_hash() {
     if (hash_) row_hashes_ = {hash_of_rows(cols_, row_hashes_)};
 }
 
-SurveyRound::Partial SurveyRound::partial(const Request& request, const Own& own, const Rows& shard,
-                                          const Context& context) {
-    return answer(request, own, shard,
-                  survey(shard, request.hash ? Survey::Hash::yes : Survey::Hash::no, context));
-}
-
-SurveyRound::Partial SurveyRound::answer(const Request& request, const Own& own, const Rows& shard,
-                                         Survey found) {
-    Partial partial;
-    if (request.bucket_bits) {
-        if (*request.bucket_bits < 0 || *request.bucket_bits > most_bucket_bits)
-            throw Error("a request asks for too many buckets of signatures");
-        partial.signatures.push_back(pack_signatures(found.signatures(), *request.bucket_bits));
-    }
-    if (!own.rows.empty()) {
-        require_rows_of(shard, own.rows);
-        const Matrix rows = shard.gather(own.rows);
-        partial.all_rows = stored_cells(rows) <= most_first_cells;
-        if (partial.all_rows) partial.rows.push_back(pack_rows(rows));
-    }
-    found.shorten_hash();
-    partial.survey = std::move(found);
-    return partial;
-}
-
-void SurveyRound::merge(Partial& partial, Partial&& later) {
-    later.survey.move_rows(partial.survey.rows());
-    partial.survey.merge(later.survey);
-    std::move(later.signatures.begin(), later.signatures.end(), std::back_inserter(partial.signatures));
-    std::move(later.rows.begin(), later.rows.end(), std::back_inserter(partial.rows));
-    partial.all_rows = partial.all_rows && later.all_rows;
-}
-
-void SurveyRound::finish(Partial& all) {
-    if (all.signatures.empty()) return;
-    all.shared = shared_signatures(all.signatures);
-    all.signatures.clear();
-}
-
-Survey survey(const Rows& x, Survey::Hash hash, const Context& context, const Labels& labels) {
-    if (const Shards* shards = x.shards()) return survey_of_shards(x, *shards, hash, context, labels);
+Survey survey(const Rows& x, Survey::Hash hash, const Context& context, const Labels& labels,
+              SumsAlong sums) {
+    if (const Shards* shards = x.shards()) return survey_of_shards(x, *shards, hash, context, labels, sums);
     return run_pass(
         x, survey_rows(x), [&](const Piece&) { return Survey(hash); }, context);
 }

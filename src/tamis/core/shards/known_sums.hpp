@@ -1,0 +1,53 @@
+// Sums over groups of rows, and those of shards that came along with a round, so that nobody has to ask for
+// them.
+#pragma once
+
+#include <algorithm>
+#include <numeric>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tamis/core/matrix.hpp"
+
+namespace tamis::detail {
+
+struct GroupSums {
+    std::vector<double> weight;  // per group: the number of samples, or the sum of their weights
+    DenseMatrix shift;           // groups × features: what the sums are taken about
+    DenseMatrix sum;             // Σ w(x - shift)
+    DenseMatrix square;          // Σ w(x - shift)²
+
+    Index groups() const { return shift.rows(); }
+    Index features() const { return shift.cols(); }
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(weight, shift, sum, square);
+    }
+};
+
+class KnownSums {
+  public:
+    KnownSums() = default;
+    // `group_of` as in Grouping; no weights.
+    KnownSums(std::vector<int> group_of, GroupSums sums)
+        : group_of_(std::move(group_of)), sums_(std::move(sums)) {}
+
+    // Those of these groups if they are known, otherwise null.
+    const GroupSums* of(std::span<const int> group_of, Index groups) const {
+        const bool same = groups == sums_.groups() && std::ranges::equal(group_of, group_of_);
+        return same ? &sums_ : nullptr;
+    }
+    // Those of groups that every row is in, otherwise null.
+    const GroupSums* of_all_rows() const {
+        const double rows = std::accumulate(sums_.weight.begin(), sums_.weight.end(), 0.0);
+        return rows > 0.0 && rows == static_cast<double>(group_of_.size()) ? &sums_ : nullptr;
+    }
+
+  private:
+    std::vector<int> group_of_;
+    GroupSums sums_;
+};
+
+}  // namespace tamis::detail
