@@ -144,14 +144,14 @@ TEST(MomentsOnShards, ComeWithTheSurveyForItsClassesOnly) {
     expect_moments({labels.of, 3}, 1, "classes");
     expect_moments({one_group, 1}, 1, "all");
     const std::vector<double> weights(at(samples), 2.0);
-    expect_moments({labels.of, 3, weights}, 2, "weights");
-    expect_moments({others.of, 3}, 4, "other classes");  // their first samples, the sums
-    expect_moments({labels.of, 4}, 5, "a class without samples");
+    expect_moments({labels.of, 3, weights}, 3, "weights");  // the first samples of classes, the sums
+    expect_moments({others.of, 3}, 5, "other classes");
+    expect_moments({labels.of, 4}, 7, "a class without samples");
     Labels some = labels;
     some.of[7] = Labels::unlabeled;
     survey(rows, Survey::Hash::no, {}, some, SumsAlong::of_classes);
-    expect_moments({some.of, 3}, 6, "some without a label");
-    expect_moments({one_group, 1}, 7, "not all follow from those with a label");
+    expect_moments({some.of, 3}, 8, "some without a label");
+    expect_moments({one_group, 1}, 9, "not all follow from those with a label");
 }
 
 // Squares of the data leave the range of doubles: they are measured in other units, on shards as well.

@@ -6,8 +6,7 @@
 
 namespace tamis::detail {
 
-Deliveries::Deliveries(const Shards& shards) : shards_(shards) {
-    for (const Index shard : shards.runs()) begins_.push_back(shards.shape().offsets[at(shard)]);
+Deliveries::Deliveries(const Shards& shards) : shards_(shards), begins_(shards.run_rows()) {
     parcels_.resize(at(runs()));
 }
 

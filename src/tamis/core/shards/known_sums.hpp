@@ -30,24 +30,27 @@ struct GroupSums {
 class KnownSums {
   public:
     KnownSums() = default;
-    // `group_of` as in Grouping; no weights.
-    KnownSums(std::vector<int> group_of, GroupSums sums)
-        : group_of_(std::move(group_of)), sums_(std::move(sums)) {}
+    // `group_of` as in Grouping; no weights. `constant`: per feature, whether all rows have the same value.
+    KnownSums(std::vector<int> group_of, GroupSums sums, std::vector<char> constant)
+        : group_of_(std::move(group_of)), sums_(std::move(sums)), constant_(std::move(constant)) {}
 
     // Those of these groups if they are known, otherwise null.
     const GroupSums* of(std::span<const int> group_of, Index groups) const {
         const bool same = groups == sums_.groups() && std::ranges::equal(group_of, group_of_);
         return same ? &sums_ : nullptr;
     }
-    // Those of groups that every row is in, otherwise null.
-    const GroupSums* of_all_rows() const {
+    // Whether there are some, and every row is in one of the groups.
+    bool all_rows() const {
         const double rows = std::accumulate(sums_.weight.begin(), sums_.weight.end(), 0.0);
-        return rows > 0.0 && rows == static_cast<double>(group_of_.size()) ? &sums_ : nullptr;
+        return rows > 0.0 && rows == static_cast<double>(group_of_.size());
     }
+    const GroupSums& sums() const { return sums_; }
+    const std::vector<char>& constant() const { return constant_; }
 
   private:
     std::vector<int> group_of_;
     GroupSums sums_;
+    std::vector<char> constant_;
 };
 
 }  // namespace tamis::detail

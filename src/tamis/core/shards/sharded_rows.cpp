@@ -27,9 +27,9 @@ Matrix ShardedRows::gather(std::span<const Index> wanted) const {
     std::stable_sort(places.begin(), places.end(),
                      [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
     std::size_t next = 0;
-    const std::vector<Index> runs = shards_->runs();
+    const std::vector<Index> begins = shards_->run_rows();
     const auto own = [&](Index run) -> std::optional<GatherRound::Own> {
-        const Index begin = shape.offsets[at(runs[at(run)])], end = shape.offsets[at(runs[at(run) + 1])];
+        const Index begin = begins[at(run)], end = begins[at(run) + 1];
         GatherRound::Own rows;
         for (; next < places.size() && wanted[places[next]] < end; ++next)
             rows.rows.push_back(wanted[places[next]] - begin);

@@ -13,6 +13,12 @@ std::vector<Index> Shards::runs() const {
     return begins;
 }
 
+std::vector<Index> Shards::run_rows() const {
+    std::vector<Index> begins;
+    for (const Index shard : runs()) begins.push_back(shape().offsets[at(shard)]);
+    return begins;
+}
+
 std::vector<Index> Shards::meeting_runs() const {
     std::vector<Index> all(runs().size() - 1);
     std::iota(all.begin(), all.end(), Index{0});

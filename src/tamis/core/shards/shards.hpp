@@ -87,6 +87,8 @@ class Shards {
     // Runs of neighboring shards that one worker holds: where each begins, and shape().count(). Unless an
     // engine knows better, every shard is a run.
     virtual std::vector<Index> runs() const;
+    // Where the rows of each run begin among all rows, and the number of all.
+    std::vector<Index> run_rows() const;
     // One round over all runs; returns what each of them answers, and nothing for those that are not asked.
     virtual std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared,
                                            std::span<const Bytes> own, const Context& context) const = 0;

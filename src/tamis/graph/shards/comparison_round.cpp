@@ -13,18 +13,18 @@ namespace {
 
 constexpr Index chunk_groups = 512;  // compared by one thread
 
-[[noreturn]] void damaged() { throw Error("a request for comparisons of samples is damaged"); }
+[[noreturn]] void damaged_request() { throw Error("a request for comparisons of samples is damaged"); }
 
 // Where the samples of each group begin, and their number.
 std::vector<Index> starts_of(std::span<const Small> counts, std::span<const Small> members, Index samples) {
     std::vector<Index> starts = {0};
     for (const Small count : counts) {
-        if (count < 0) damaged();
+        if (count < 0) damaged_request();
         starts.push_back(starts.back() + count);
     }
     if (starts.back() != static_cast<Index>(members.size()) ||
         std::any_of(members.begin(), members.end(), [&](Small i) { return i < 0 || i >= samples; }))
-        damaged();
+        damaged_request();
     return starts;
 }
 
@@ -43,12 +43,13 @@ ComparisonRound::Partial ComparisonRound::partial(const Request& request, const 
     const std::vector<Index> old = starts_of(mine.old_counts, mine.old, cells.rows());
     if (mine.old_counts.size() != mine.fresh_counts.size() ||
         static_cast<Index>(mine.limits.size()) != cells.rows() || request.places < 0)
-        damaged();
+        damaged_request();
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, request.points.seed);
     std::optional<QuickSquares> quick;
     if (request.quick) {
-        if (cells.is_sparse() || static_cast<Index>(request.quick->centers.size()) != cells.cols()) damaged();
+        if (cells.is_sparse() || static_cast<Index>(request.quick->centers.size()) != cells.cols())
+            damaged_request();
         quick.emplace(cells.dense().view(), *request.quick, context);
     }
     std::vector<std::vector<Update>> found(at(chunk_count(groups, chunk_groups)));

@@ -6,7 +6,7 @@ namespace tamis::detail {
 
 namespace {
 
-[[noreturn]] void damaged() { throw Error("an answer with comparisons of samples is damaged"); }
+[[noreturn]] void damaged_comparisons() { throw Error("an answer with comparisons of samples is damaged"); }
 
 }  // namespace
 
@@ -75,9 +75,9 @@ void Comparisons::run(const ComparisonRound::Request& request, Index groups, Fun
         for (std::size_t run = 0; run < partials.size(); ++run) {
             const ComparisonRound::Partial& some = partials[run];
             if (some.neighbors.size() != some.samples.size() || some.distances.size() != some.samples.size())
-                damaged();
+                damaged_comparisons();
             const auto number = [&](Small place) {
-                if (place < 0 || at(place) >= numbers[run].size()) damaged();
+                if (place < 0 || at(place) >= numbers[run].size()) damaged_comparisons();
                 return static_cast<Small>(numbers[run][at(place)]);
             };
             for (std::size_t p = 0; p < some.samples.size(); ++p)

@@ -16,11 +16,11 @@ using Request = NeighborRound::Request;
 using Mine = NeighborRound::Mine;
 using Asked = NeighborRound::Asked;
 
-[[noreturn]] void damaged() { throw Error("a request for neighbors is damaged"); }
+[[noreturn]] void damaged_search() { throw Error("a request for neighbors is damaged"); }
 
 void require_groups(std::span<const int> group_of, Index rows, Index groups) {
     if (groups == 1 && group_of.empty()) return;
-    if (static_cast<Index>(group_of.size()) != rows) damaged();
+    if (static_cast<Index>(group_of.size()) != rows) damaged_search();
     require_below(group_of, groups);
     if (std::any_of(group_of.begin(), group_of.end(), [](int group) { return group < 0; }))
         throw Error("a request for neighbors leaves rows out");
@@ -31,7 +31,7 @@ const std::vector<Asked>& asked_of(const Request& request, const Mine& own) {
 }
 
 void require_sound(const Request& request, const Mine& own, const Rows& run) {
-    if (request.count < 1 || request.groups < 1 || request.piece < 1) damaged();
+    if (request.count < 1 || request.groups < 1 || request.piece < 1) damaged_search();
     if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
         require_per_column(request.nearness.factors.size(), run);
     require_groups(own.group_of, run.rows(), request.groups);
@@ -40,12 +40,12 @@ void require_sound(const Request& request, const Mine& own, const Rows& run) {
     for (const Asked& some : asked) {
         const auto rows = static_cast<Index>(some.numbers.size());
         require_groups(some.group_of, rows, request.groups);
-        if (static_cast<Index>(some.caps.size()) != rows * request.groups) damaged();
+        if (static_cast<Index>(some.caps.size()) != rows * request.groups) damaged_search();
     }
     for (const NeighborRound::Meeting& meeting : own.meetings)
         if (meeting.which < 0 || at(meeting.which) >= asked.size() || meeting.begin < 0 ||
             meeting.begin > meeting.end || meeting.end > run.rows())
-            damaged();
+            damaged_search();
 }
 
 template <class T>
@@ -54,7 +54,7 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 }
 
 // Some neighboring rows of the run.
-struct Piece {
+struct RunPiece {
     Matrix rows;
     std::vector<Index> numbers;
     std::span<const int> group_of;
@@ -93,8 +93,9 @@ class RunSearch {
     }
 
   private:
-    Piece piece(Index begin, Index end) const {
-        Piece piece{copy_of_run(run_, begin, end, context_), std::vector<Index>(at(end - begin)), {}, begin};
+    RunPiece piece(Index begin, Index end) const {
+        RunPiece piece{
+            copy_of_run(run_, begin, end, context_), std::vector<Index>(at(end - begin)), {}, begin};
         apply_factors(request_.nearness, piece.rows);
         std::iota(piece.numbers.begin(), piece.numbers.end(), own_.first + begin);
         if (!own_.group_of.empty())
@@ -111,9 +112,9 @@ class RunSearch {
     }
 
     void within() {
-        for_each_piece(0, run_.rows(), [&](Piece later) {
+        for_each_piece(0, run_.rows(), [&](RunPiece later) {
             search_.within(later.rows, later.with(best_));
-            for_each_piece(0, later.begin, [&](Piece earlier) {
+            for_each_piece(0, later.begin, [&](RunPiece earlier) {
                 search_.across(std::move(earlier.rows), earlier.with(best_), later.rows, later.with(best_));
             });
         });
@@ -132,7 +133,7 @@ class RunSearch {
         apply_factors(request_.nearness, rows);
         BestLists best(std::move(all.caps), request_.count);
         const NearRows others{all.numbers, all.group_of, best};
-        for_each_piece(begin, end, [&](Piece mine) {
+        for_each_piece(begin, end, [&](RunPiece mine) {
             search_.across(std::move(mine.rows), mine.with(best_), rows, others);
         });
         Index first = 0;
@@ -146,7 +147,7 @@ class RunSearch {
     void append_rows(Matrix& rows, const Asked& some) {
         const auto count = static_cast<Index>(some.numbers.size());
         const bool parceled = some.rows.empty();
-        if (parceled && (some.from < 0 || at(some.from) >= parcels_.size())) damaged();
+        if (parceled && (some.from < 0 || at(some.from) >= parcels_.size())) damaged_search();
         Matrix sent;
         if (!parceled) sent = unpack_rows(some.rows);
         if (parceled && !unpacked_.contains(some.from))
@@ -155,7 +156,7 @@ class RunSearch {
         const Index first = parceled ? some.first : 0;
         if (first < 0 || count > more.rows() - first || more.cols() != run_.cols() ||
             more.is_sparse() != run_.sparse())
-            damaged();
+            damaged_search();
         rows.append_rows(RowBlock{0, more}.between(first, first + count).cells);
     }
 

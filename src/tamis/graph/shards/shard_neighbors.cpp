@@ -29,9 +29,8 @@ class ShardSearch {
           groups_(groups),
           room_(room),
           context_(context),
+          begins_(shards_.run_rows()),
           best_(lists, k) {
-        const ShardsShape& shape = shards_.shape();
-        for (const Index shard : shards_.runs()) begins_.push_back(shape.offsets[at(shard)]);
         const Index piece = std::max(fewest_rows, room.piece / std::max<Index>(1, x.cols()));
         request_ = {nearness, k, groups, piece, {}};
     }

@@ -14,13 +14,13 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index fewest_rows = 256;    // that a run is sent in a round
+constexpr Index fewest_sent = 256;    // that a run is sent in a round
 constexpr Index fill_at_once = 4096;  // lists
 constexpr Index most_in_group = 1024;
 
 Index rows_in_room(const Rows& x, Index cells, Index room) {
     const Index per_row = std::max<Index>(1, cells / std::max<Index>(1, x.rows()));
-    return std::max(fewest_rows, room / per_row);
+    return std::max(fewest_sent, room / per_row);
 }
 
 }  // namespace

@@ -24,21 +24,20 @@ void ShardedTreeSamples::add_directions(std::span<const Small> ends, std::span<d
 
 void ShardedTreeSamples::project(std::span<const TreeProjections> trees) const {
     const Shards& shards = *x_.shards();
-    const std::vector<Index> runs = shards.runs();
-    const auto begin_of = [&](Index run) { return shards.shape().offsets[at(runs[at(run)])]; };
+    const std::vector<Index> begins = shards.run_rows();
     ProjectionsRound::Request request{kind_, {}};
     for (const TreeProjections& tree : trees)
         request.directions.emplace_back(tree.directions.begin(), tree.directions.end());
     const auto own = [&](Index run) {
         ProjectionsRound::Own part;
         for (const TreeProjections& tree : trees)
-            part.node_of.emplace_back(tree.node_of.begin() + begin_of(run),
-                                      tree.node_of.begin() + begin_of(run + 1));
+            part.node_of.emplace_back(tree.node_of.begin() + begins[at(run)],
+                                      tree.node_of.begin() + begins[at(run) + 1]);
         return part;
     };
     const auto found = run_on_runs<ProjectionsRound>(shards, request, own, context_);
     for (std::size_t run = 0; run < found.size(); ++run) {
-        const Index begin = begin_of(static_cast<Index>(run)), end = begin_of(static_cast<Index>(run) + 1);
+        const Index begin = begins[run], end = begins[run + 1];
         const std::vector<std::vector<double>>& all = found[run].projections;
         if (all.size() != trees.size() || std::any_of(all.begin(), all.end(), [&](const auto& some) {
                 return static_cast<Index>(some.size()) != end - begin;

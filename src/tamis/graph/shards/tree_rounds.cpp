@@ -10,11 +10,11 @@ namespace tamis::detail {
 
 namespace {
 
-[[noreturn]] void damaged() { throw Error("a request for the trees of a neighbor search is damaged"); }
+[[noreturn]] void damaged_trees() { throw Error("a request for the trees of a neighbor search is damaged"); }
 
 void require_sound(const ProjectionsRound::Request& request, const ProjectionsRound::Own& own,
                    const Rows& run) {
-    if (own.node_of.size() != request.directions.size()) damaged();
+    if (own.node_of.size() != request.directions.size()) damaged_trees();
     for (const std::vector<Small>& node_of : own.node_of) require_per_row(node_of.size(), run);
 }
 
@@ -45,7 +45,7 @@ ProjectionsRound::Partial ProjectionsRound::partial(const Request& request, cons
             const Index nodes = static_cast<Index>(request.directions[t].size()) /
                                 std::max<Index>(1, points->direction_size());
             for (const Small node : node_of)
-                if (node < 0 || node >= nodes) damaged();
+                if (node < 0 || node >= nodes) damaged_trees();
             trees.push_back(
                 {node_of, request.directions[t], std::span(found.projections[t]).subspan(first, count)});
         }
@@ -60,7 +60,7 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
     const Matrix cells = delivered_rows(own, mine.rows, run);
     if (!is_order(mine.order, cells.rows()) || static_cast<Index>(mine.caps.size()) != cells.rows() ||
         request.places < 1 || request.levels < 0 || request.levels > levels_of_tree(cells.rows(), 1))
-        damaged();
+        damaged_trees();
     Context context = given;
     context.seed = request.points.seed;
     const blas::SingleThreaded one_thread_per_product;

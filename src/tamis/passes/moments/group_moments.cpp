@@ -71,17 +71,30 @@ std::vector<char> move_shift_to_mean(GroupMoments& moments, std::span<const Stri
 }
 
 // Of shards, if they came with the survey.
-std::optional<GroupSums> known_sums(const Rows& x, const Grouping& grouping) {
-    const Shards* shards = x.shards();
-    if (shards == nullptr || !grouping.weights.empty()) return std::nullopt;
-    const KnownSums& known = shards->known_sums();
+std::optional<GroupSums> sums_of_survey(const Shards& shards, const Grouping& grouping) {
+    if (!grouping.weights.empty()) return std::nullopt;
+    const KnownSums& known = shards.known_sums();
     if (const GroupSums* sums = known.of(grouping.group_of, grouping.groups)) return *sums;
     // One shard gives the bits of a run without shards, which adds row by row.
     const bool one_group =
         grouping.groups == 1 && std::ranges::all_of(grouping.group_of, [](int group) { return group == 0; });
-    if (!one_group || shards->shape().count() < 2) return std::nullopt;
-    if (const GroupSums* sums = known.of_all_rows()) return pooled(*sums);
+    if (one_group && known.all_rows() && shards.shape().count() > 1) return pooled(known.sums());
     return std::nullopt;
+}
+
+std::optional<GroupMoments> moments_of_survey(const Rows& x, const Grouping& grouping,
+                                              const Context& context) {
+    const Shards* shards = x.shards();
+    std::optional<GroupSums> sums = shards != nullptr ? sums_of_survey(*shards, grouping) : std::nullopt;
+    if (!sums) return std::nullopt;
+    GroupMoments moments(std::move(*sums));
+    if (shards->known_sums().all_rows()) {
+        moments.constant = shards->known_sums().constant();
+        sum_again_if_far_off(x, grouping, moments, context);
+    } else {
+        finish_moments(x, grouping, moments, context);
+    }
+    return moments;
 }
 
 }  // namespace
@@ -151,11 +164,7 @@ void sum_again_if_far_off(const Rows& x, const Grouping& grouping, GroupMoments&
 }
 
 GroupMoments group_moments(const Rows& x, const Grouping& grouping, const Context& context) {
-    if (auto known = known_sums(x, grouping)) {
-        GroupMoments moments(std::move(*known));
-        finish_moments(x, grouping, moments, context);
-        return moments;
-    }
+    if (auto known = moments_of_survey(x, grouping, context)) return std::move(*known);
     GroupMoments moments = start_moments(x, grouping);
     if (x.sparse())
         add_sparse_moments(x, grouping, moments, context);

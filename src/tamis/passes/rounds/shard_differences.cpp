@@ -45,6 +45,7 @@ class ShardDifferences {
         : shards_(shards),
           shape_(shards.shape()),
           runs_(shards.runs()),
+          begins_(shards.run_rows()),
           kind_(kind),
           pairs_of_(pairs_of),
           moments_(moments),
@@ -85,8 +86,8 @@ class ShardDifferences {
     }
 
   private:
-    Index begin(std::size_t run) const { return shape_.offsets[at(runs_[run])]; }
-    Index end(std::size_t run) const { return shape_.offsets[at(runs_[run + 1])]; }
+    Index begin(std::size_t run) const { return begins_[run]; }
+    Index end(std::size_t run) const { return begins_[run + 1]; }
 
     void read(Index list) {
         pairs_.others.clear();
@@ -158,7 +159,7 @@ class ShardDifferences {
 
     const Shards& shards_;
     const ShardsShape& shape_;
-    std::vector<Index> runs_;
+    std::vector<Index> runs_, begins_;
     Difference kind_;
     FunctionRef<void(Index list, RowPairs& pairs)> pairs_of_;
     const RowMoments* moments_;

@@ -23,7 +23,7 @@ constexpr Index most_sums = Index{1} << 20;
 
 Index most_groups(const Rows& x) { return most_sums / std::max<Index>(1, x.cols()); }
 
-Index stored_cells(const Matrix& x) {
+Index cells_in(const Matrix& x) {
     return x.is_sparse() ? static_cast<Index>(x.sparse().values().size()) : x.rows() * x.cols();
 }
 
@@ -64,12 +64,15 @@ SurveyRound::Partial packed(const SurveyRound::Request& request, const SurveyRou
     if (!own.rows.empty()) {
         require_rows_of(shard, own.rows);
         const Matrix rows = shard.gather(own.rows);
-        partial.all_rows = stored_cells(rows) <= most_first_cells;
+        partial.all_rows = cells_in(rows) <= most_first_cells;
         if (partial.all_rows) partial.rows.push_back(pack_rows(rows));
     }
     found.survey.shorten_hash();
     partial.survey = std::move(found.survey);
-    partial.sums = std::move(found.sums);
+    if (found.sums && request.about_means)
+        partial.sums = about_means(*found.sums);
+    else
+        partial.sums = std::move(found.sums);
     return partial;
 }
 
@@ -111,12 +114,14 @@ void SurveyRound::finish(Partial& all) {
 
 Survey survey_of_shards(const Rows& x, const Shards& shards, Survey::Hash hash, const Context& context,
                         const Labels& labels, SumsAlong sums) {
-    SurveyRound::Request request{.hash = hash == Survey::Hash::yes, .bucket_bits = {}, .groups = 0};
+    SurveyRound::Request request{.hash = hash == Survey::Hash::yes};
     const bool by_class = sums == SumsAlong::of_classes && labels.samples() == x.rows();
     if (!x.sparse() && sums != SumsAlong::none) request.groups = by_class ? labels.classes() : 1;
     if (request.groups > most_groups(x)) request.groups = 0;
+    request.about_means = shards.shape().count() > 1;  // the bits of one shard are those of all rows
     if (x.rows() <= most_signatures) request.bucket_bits = bucket_bits(x.rows(), shards.shape().count());
-    const std::vector<Index> first = first_rows(x, labels);
+    // Whoever has the sums of classes does not ask for their first rows.
+    const std::vector<Index> first = first_rows(x, request.groups > 0 ? Labels() : labels);
     auto next = first.begin();
     const auto own = [&](Index shard) {
         SurveyRound::Own part;
@@ -129,7 +134,8 @@ Survey survey_of_shards(const Rows& x, const Shards& shards, Survey::Hash hash, 
     SurveyRound::Partial found = run_round<SurveyRound>(shards, request, own, context);
     if (found.all_rows && !found.rows.empty()) shards.know(unpack_known(first, found.rows));
     if (found.sums)
-        shards.know({by_class ? labels.of : std::vector<int>(at(x.rows()), 0), std::move(*found.sums)});
+        shards.know({by_class ? labels.of : std::vector<int>(at(x.rows()), 0), std::move(*found.sums),
+                     found.survey.constant()});
     return {std::move(found.survey), std::move(found.shared)};
 }
 

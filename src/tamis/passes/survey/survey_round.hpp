@@ -16,10 +16,11 @@ struct SurveyRound {
         bool hash = false;
         std::optional<int> bucket_bits;  // of signatures, if these are wanted
         Index groups = 0;                // of samples whose sums are wanted; of dense rows only
+        bool about_means = false;        // these, so that they hold no sample unless it is alone in its group
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(hash, bucket_bits, groups);
+            archive(hash, bucket_bits, groups, about_means);
         }
     };
     struct Own {
