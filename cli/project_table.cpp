@@ -33,6 +33,9 @@ std::string header(const ProjectRun& run, double load_seconds) {
                         short_number(projection.objective.value), to_text(projection.stop),
                         counted(projection.iterations, "iteration"));
     text += fmt::format("time: load {}, ", duration_text(load_seconds));
+    if (run.rounds.rounds > 0)
+        text += fmt::format("checks and sums {}, ",
+                            duration_text(run.total_seconds - run.pca_seconds - run.method_seconds));
     if (projection.pca) text += fmt::format("PCA {}, ", duration_text(run.pca_seconds));
     return text + fmt::format("method {}\n\n", duration_text(run.method_seconds));
 }

@@ -40,6 +40,9 @@ std::string header(const SelectRun& run, double load_seconds, const std::string&
     if (!run.selection.guarantee.empty()) text += "certificate: " + run.selection.guarantee + "\n";
     text += trust_lines(run);
     text += "time: load " + duration_text(load_seconds);
+    if (run.rounds.rounds > 0)  // on shards, the sums of a method come with the checks
+        text += ", checks and sums " +
+                duration_text(run.total_seconds - run.graph_seconds - run.method_seconds - run.trust.seconds);
     if (run.graph) text += ", graph " + duration_text(run.graph_seconds);
     text += ", method " + duration_text(run.method_seconds);
     if (run.trust.seconds > 0.0) text += ", how sure " + duration_text(run.trust.seconds);

@@ -1,12 +1,12 @@
 """Rounds on a Dask cluster: one graph per round, of a partial per shard and a fixed tree of merges."""
 from __future__ import annotations
 
+import asyncio
+import concurrent.futures
 import types
 import uuid
 import weakref
 
-import distributed
-from distributed import TimeoutError as DaskTimeout
 from distributed import get_client
 
 from . import _core, _dask_worker
@@ -16,7 +16,7 @@ WITHIN_TASK = 1 << 14
 # So many answers are merged by one task, pair by pair: a task costs more than a small merge. A power of two, so that the
 # tree of pairs, and with it every bit, is the one of pairs alone.
 TOGETHER = 8
-SHORT = 1 << 16  # bytes of an answer
+SMALL = 1 << 15  # cells
 LOOK_AROUND = 0.5  # seconds until Ctrl-C is noticed
 
 
@@ -85,14 +85,15 @@ class Rounds:
 
     def __call__(self, name, shared, own, stopped):
         """The merged answer of all shards, and the size of what was merged."""
-        if len(self.chunks) > 1 and self._are_short(shared):
+        if 1 < len(self.chunks) <= TOGETHER and self._are_small():
             return _dask_worker.merge(name, self._run(name, shared, own, stopped), True)
         return self._run(name, shared, own, stopped, self._merges)[0]
 
-    def _are_short(self, shared):
-        """Whether answers are so short and few that they are merged here: a task for it takes longer than fetching them."""
-        rows, columns = (max(shape[side] for shape in self.shapes) for side in (0, 1))
-        return len(self.chunks) <= TOGETHER and len(shared) + 4 * rows + 64 * columns <= SHORT
+    def _are_small(self):
+        """Whether the data are so small that answers are merged here: a task for it takes longer than fetching them. An answer
+        has at most some sums per class and column, or per pair of columns."""
+        columns = self.shapes[0][1]
+        return columns * max(columns, sum(rows for rows, _, _ in self.shapes)) <= SMALL
 
     def on_runs(self, name, shared, own, stopped):
         """What each shard answers; those without a request of their own are not asked."""
@@ -177,16 +178,22 @@ class Rounds:
         self.answered = []
 
     def _results(self, futures, stopped):
-        while True:
-            try:
-                with self.client.as_current():
-                    distributed.wait(futures, timeout=LOOK_AROUND)
-                return self.client.gather(futures)
-            except DaskTimeout:
-                if all(future.done() for future in futures):  # the work itself ran out of time
-                    raise
-                if stopped():
-                    raise KeyboardInterrupt from None
+        """A few at a time, so that the scheduler, through which they come, holds no more."""
+        return [answer for begin in range(0, len(futures), TOGETHER) for answer in self._gathered(futures[begin:begin + TOGETHER], stopped)]
+
+    def _gathered(self, futures, stopped):
+        gathering = asyncio.run_coroutine_threadsafe(self.client.gather(futures, asynchronous=True), self.client.loop.asyncio_loop)
+        while not concurrent.futures.wait([gathering], timeout=LOOK_AROUND).done:
+            if stopped():
+                gathering.cancel()
+                raise KeyboardInterrupt
+        try:
+            return gathering.result()
+        except Exception:
+            for future in futures:  # the first shard's failure, whichever came first
+                if future.status == "error":
+                    raise future.exception() from None
+            raise
 
     def _partials(self, name, shared, own, shards, work=None):
         """A name of its own for this round, {key: task} for the answers of the shards, and their keys."""

@@ -350,12 +350,19 @@ def test_rounds_and_their_bytes_are_in_the_document(tamis, cut):
     found = tamis("select", cut("npy", 4), *options_of("npy"))
     assert found.json["data"]["shards"] == 4 and "shards_of_rows" not in found.json["data"]
     rounds = found.json["rounds"]
-    assert f"{rounds['count']} rounds over 4 shards" in found.err
+    assert rounds["count"] == 1 and "\n1 round over 4 shards" in found.err
     assert rounds["bytes_from_shards"] > 4 * COLUMNS * 8 and rounds["bytes_to_shards"] > 0
     cut_rows = tamis("select", "whole.npy", "--shards", "3", *options_of("npy")).json
     assert cut_rows["data"]["shards"] == 3 and cut_rows["data"]["shards_of_rows"] is True
     alone = tamis("select", "whole.npy", *options_of("npy")).json
     assert "rounds" not in alone and "shards" not in alone["data"]
+
+
+def test_the_time_of_sums_that_come_with_the_checks_is_told(tamis, cut):
+    cut("npy", 2)
+    for options in (["select", "whole.npy", "--method", "fisher", "-k", "3"], ["project", "whole.npy", "--method", "flda", "--dim", "2"]):
+        told = [tamis(*options, "--label", "last", *more).out for more in ([], ["--shards", "3"])]
+        assert ["checks and sums" in text for text in told] == [False, True]
 
 
 METHODS_TO_VERIFY = [("select", ["--method", "fisher", "-k", "3"]), ("select", ["--method", "laplacian", "-k", "2"]),

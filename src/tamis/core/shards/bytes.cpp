@@ -21,8 +21,9 @@ constexpr std::uint32_t archive_version = 2;
                 "run the same version of tamis everywhere");
 }
 
-// How a list of whole numbers is stored: in 1, 2, 4 or 8 bytes each; or, if they are less than 128 apart,
-// each as what it is above the lowest in 1 to 7 bits, as many of them in a word of 64 bits as it holds.
+// How a list of whole numbers is stored: in 1, 2, 4 or 8 bytes each; or, if they are less than 128 apart and
+// the lowest fits in a byte, each as what it is above the lowest in 1 to 7 bits, as many of them in a word of
+// 64 bits as it holds.
 constexpr std::uint8_t in_bits = 0x80;  // with the number of bits
 constexpr std::size_t most_bits = 7;
 

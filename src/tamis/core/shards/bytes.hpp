@@ -9,9 +9,9 @@
 //     };
 //     const Bytes bytes = to_bytes(sums);          // head with a version, then the fields
 //     const auto sums = from_bytes<Sums>(bytes);   // throws Error on anything that to_bytes did not write
-// Numbers are little endian. Lists of whole numbers are stored in as few bits as hold all of them, so labels
-// of two classes take one bit each. Reading never goes past the end and never allocates more than the bytes
-// that are there justify.
+// Numbers are little endian. Lists of whole numbers take as few bytes as hold all of them, and small ones as
+// few bits: labels of two classes take one bit each. Reading never goes past the end and never allocates much
+// more than the bytes that are there justify.
 #pragma once
 
 #include <concepts>

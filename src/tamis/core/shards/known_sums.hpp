@@ -30,24 +30,35 @@ struct GroupSums {
 class KnownSums {
   public:
     KnownSums() = default;
-    // `group_of` as in Grouping; no weights. `constant`: per feature, whether all rows have the same value.
-    KnownSums(std::vector<int> group_of, GroupSums sums, std::vector<char> constant)
-        : group_of_(std::move(group_of)), sums_(std::move(sums)), constant_(std::move(constant)) {}
+    // `group_of` as in Grouping, or nothing if all rows are one group; no weights. `constant`: per feature,
+    // whether all rows have the same value.
+    KnownSums(Index rows, std::vector<int> group_of, GroupSums sums, std::vector<char> constant)
+        : rows_(rows),
+          group_of_(std::move(group_of)),
+          sums_(std::move(sums)),
+          constant_(std::move(constant)) {}
 
     // Those of these groups if they are known, otherwise null.
     const GroupSums* of(std::span<const int> group_of, Index groups) const {
-        const bool same = groups == sums_.groups() && std::ranges::equal(group_of, group_of_);
+        const bool same = groups == sums_.groups() && static_cast<Index>(group_of.size()) == rows_ &&
+                          (group_of_.empty() ? all_one(group_of) : std::ranges::equal(group_of, group_of_));
         return same ? &sums_ : nullptr;
     }
     // Whether there are some, and every row is in one of the groups.
     bool all_rows() const {
         const double rows = std::accumulate(sums_.weight.begin(), sums_.weight.end(), 0.0);
-        return rows > 0.0 && rows == static_cast<double>(group_of_.size());
+        return rows > 0.0 && rows == static_cast<double>(rows_);
     }
     const GroupSums& sums() const { return sums_; }
     const std::vector<char>& constant() const { return constant_; }
 
+    // Whether all rows are in the first group.
+    static bool all_one(std::span<const int> group_of) {
+        return std::ranges::all_of(group_of, [](int group) { return group == 0; });
+    }
+
   private:
+    Index rows_ = 0;
     std::vector<int> group_of_;
     GroupSums sums_;
     std::vector<char> constant_;

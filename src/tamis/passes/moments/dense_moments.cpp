@@ -63,8 +63,7 @@ DenseMoments::DenseMoments(const Grouping& grouping, const DenseMatrix& shift, c
       shift_(shift),
       piece_(piece),
       sum_(grouping.groups, piece.columns.width()),
-      square_(grouping.groups, piece.columns.width()),
-      waiting_(at(grouping.groups)) {}
+      square_(grouping.groups, piece.columns.width()) {}
 
 void DenseMoments::add(const RowBlock& block) {
     add_part(block);
@@ -75,20 +74,21 @@ void DenseMoments::add_part(const RowBlock& part) {
     // Rows of one group only follow one another, and the memory gives one long run of addresses fastest.
     if (grouping_.groups == 1) return add_one_by_one(part);
     sort_by_group(part);
+    waiting_.resize(at(grouping_.groups));
     for (Index g = 0; g < grouping_.groups; ++g)
         add_of_group(g, part, {members_.data() + start_[at(g)], at(start_[at(g) + 1] - start_[at(g)])});
 }
 
 void DenseMoments::end_block(bool last) {
-    for (Index g = 0; g < grouping_.groups; ++g) {
-        Waiting& waiting = waiting_[at(g)];
+    for (std::size_t g = 0; g < waiting_.size(); ++g) {
+        Waiting& waiting = waiting_[g];
         if (!last) {
             keep_copies(waiting);
             continue;
         }
-        for (std::size_t p = 0; p < waiting.count; ++p) add_rows(g, {waiting.rows[p]});
-        waiting.count = 0;
+        for (std::size_t p = 0; p < waiting.count; ++p) add_rows(static_cast<Index>(g), {waiting.rows[p]});
     }
+    if (last) waiting_ = {};  // pieces are kept until all are merged
 }
 
 void DenseMoments::merge(const DenseMoments& later) {

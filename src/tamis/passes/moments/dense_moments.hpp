@@ -67,7 +67,7 @@ class DenseMoments {
     DenseMatrix sum_, square_;      // groups × columns of the strip
     std::vector<Index> members_;    // of the part, by group
     std::vector<Index> start_;      // of each group among them
-    std::vector<Waiting> waiting_;  // per group
+    std::vector<Waiting> waiting_;  // per group, if there are several, until the piece ends
 };
 
 }  // namespace tamis::detail

@@ -76,8 +76,7 @@ std::optional<GroupSums> sums_of_survey(const Shards& shards, const Grouping& gr
     const KnownSums& known = shards.known_sums();
     if (const GroupSums* sums = known.of(grouping.group_of, grouping.groups)) return *sums;
     // One shard gives the bits of a run without shards, which adds row by row.
-    const bool one_group =
-        grouping.groups == 1 && std::ranges::all_of(grouping.group_of, [](int group) { return group == 0; });
+    const bool one_group = grouping.groups == 1 && KnownSums::all_one(grouping.group_of);
     if (one_group && known.all_rows() && shards.shape().count() > 1) return pooled(known.sums());
     return std::nullopt;
 }

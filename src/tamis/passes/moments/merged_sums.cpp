@@ -47,15 +47,13 @@ CellSums merged_cell(const CellSums& one, const CellSums& other) {
                       one.scatter() + other.scatter() + between);
 }
 
-void require_same_shape(const GroupSums& one, const GroupSums& other) {
-    for (const GroupSums* sums : {&one, &other})
-        for (const DenseMatrix* cells : {&sums->shift, &sums->sum, &sums->square})
-            if (cells->rows() != one.groups() || cells->cols() != one.features() ||
-                sums->weight.size() != at(one.groups()))
-                throw Error("two shards answered with other shapes");
-}
-
 }  // namespace
+
+void require_shape(const GroupSums& sums, Index groups, Index features) {
+    for (const DenseMatrix* cells : {&sums.shift, &sums.sum, &sums.square})
+        if (cells->rows() != groups || cells->cols() != features || sums.weight.size() != at(groups))
+            throw Error("two shards answered with other shapes");
+}
 
 GroupSums no_sums(Index groups, Index features) {
     return {.weight = std::vector<double>(at(groups), 0.0),
@@ -78,7 +76,7 @@ GroupSums about_means(const GroupSums& sums) {
 }
 
 GroupSums merged(const GroupSums& one, const GroupSums& other) {
-    require_same_shape(one, other);
+    for (const GroupSums* sums : {&one, &other}) require_shape(*sums, one.groups(), one.features());
     GroupSums all = no_sums(one.groups(), one.features());
     for (Index g = 0; g < all.groups(); ++g) {
         all.weight[at(g)] = one.weight[at(g)] + other.weight[at(g)];

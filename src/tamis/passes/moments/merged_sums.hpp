@@ -7,6 +7,9 @@
 
 namespace tamis::detail {
 
+// Throws Error unless sums that came from elsewhere are of so many groups and features.
+void require_shape(const GroupSums& sums, Index groups, Index features);
+
 // Sums without samples.
 GroupSums no_sums(Index groups, Index features);
 

@@ -59,6 +59,9 @@ void add_shard_moments(const Shards& shards, const Grouping& grouping, std::span
                                  of_shard(grouping.weights, shape, shard)};
     };
     const MomentsRound::Partial sums = run_round<MomentsRound>(shards, request, own, context);
+    for (const DenseMatrix* cells : {&sums.sum, &sums.square})
+        if (cells->rows() != moments.groups() || cells->cols() != moments.features())
+            throw Error("an answer with sums is damaged");
     for (Index g = 0; g < moments.groups(); ++g)
         for (const Strip& strip : strips) {
             std::copy_n(sums.sum.row(g) + strip.begin, strip.width(), moments.sum.row(g) + strip.begin);

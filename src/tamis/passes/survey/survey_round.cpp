@@ -121,21 +121,23 @@ Survey survey_of_shards(const Rows& x, const Shards& shards, Survey::Hash hash, 
     request.about_means = shards.shape().count() > 1;  // the bits of one shard are those of all rows
     if (x.rows() <= most_signatures) request.bucket_bits = bucket_bits(x.rows(), shards.shape().count());
     // Whoever has the sums of classes does not ask for their first rows.
-    const std::vector<Index> first = first_rows(x, request.groups > 0 ? Labels() : labels);
+    const bool class_sums = by_class && request.groups > 0;
+    const std::vector<Index> first = first_rows(x, class_sums ? Labels() : labels);
     auto next = first.begin();
     const auto own = [&](Index shard) {
         SurveyRound::Own part;
         for (; next != first.end() && *next < shards.shape().end(shard); ++next)
             part.rows.push_back(*next - shards.shape().begin(shard));
-        if (by_class && request.groups > 0)
-            part.group_of = of_shard(std::span<const int>(labels.of), shards.shape(), shard);
+        if (class_sums) part.group_of = of_shard(std::span<const int>(labels.of), shards.shape(), shard);
         return part;
     };
     SurveyRound::Partial found = run_round<SurveyRound>(shards, request, own, context);
     if (found.all_rows && !found.rows.empty()) shards.know(unpack_known(first, found.rows));
-    if (found.sums)
-        shards.know({by_class ? labels.of : std::vector<int>(at(x.rows()), 0), std::move(*found.sums),
+    if (found.sums) {
+        require_shape(*found.sums, request.groups, x.cols());
+        shards.know({x.rows(), class_sums ? labels.of : std::vector<int>(), std::move(*found.sums),
                      found.survey.constant()});
+    }
     return {std::move(found.survey), std::move(found.shared)};
 }
 

@@ -15,6 +15,8 @@ constexpr Index cached_cells = Index{1} << 14;
 // Rows that are wider are summed in strips on several threads, which a survey of whole rows cannot share.
 constexpr std::size_t most_strips = 4;
 
+Index part_rows(Index columns) { return std::max<Index>(4, cached_cells / std::max<Index>(1, columns)); }
+
 class SurveyAndSums {
   public:
     SurveyAndSums(Survey::Hash hash, const Grouping& grouping, const GroupMoments& moments,
@@ -25,9 +27,9 @@ class SurveyAndSums {
     }
 
     void add(const RowBlock& block) {
-        const Index part_rows = std::max<Index>(4, cached_cells / std::max<Index>(1, block.cells.cols()));
-        for (Index begin = block.first; begin < block.end(); begin += part_rows) {
-            const RowBlock part = block.between(begin, std::min(begin + part_rows, block.end()));
+        const Index rows = part_rows(block.cells.cols());
+        for (Index begin = block.first; begin < block.end(); begin += rows) {
+            const RowBlock part = block.between(begin, std::min(begin + rows, block.end()));
             survey_.add(part);
             for (DenseMoments& sums : strips_) sums.add_part(part);
         }
@@ -62,7 +64,9 @@ GroupSums sums_of(const Rows& x, const Grouping& grouping, const Context& contex
 SurveyWithSums survey_with_sums(const Rows& x, Survey::Hash hash, const Grouping& grouping,
                                 const Context& context) {
     SurveyWithSums found;
-    if (moment_strips(x.cols()).size() > most_strips) {
+    // With many groups a part has a row or two of each, and going through the groups takes longer than the
+    // rows.
+    if (moment_strips(x.cols()).size() > most_strips || grouping.groups > part_rows(x.cols())) {
         found.survey = survey(x, hash, context);
         if (!found.survey.unusable()) found.sums = sums_of(x, grouping, context);
         return found;
