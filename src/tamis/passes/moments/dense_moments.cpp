@@ -106,10 +106,6 @@ void DenseMoments::write(GroupMoments& moments) const {
     }
 }
 
-DenseMoments::WeightedRow DenseMoments::row_of(const RowBlock& block, Index i) const {
-    return {block.cells.dense().row(i - block.first) + piece_.columns.begin, weight_of(i)};
-}
-
 void DenseMoments::add_one_by_one(const RowBlock& part) {
     const double* shift = shift_.row(0) + piece_.columns.begin;
     for (Index i = part.first; i < part.end(); ++i) {

@@ -54,7 +54,9 @@ class DenseMoments {
     };
 
     double weight_of(Index i) const { return grouping_.weights.empty() ? 1.0 : grouping_.weights[at(i)]; }
-    WeightedRow row_of(const RowBlock& block, Index i) const;
+    WeightedRow row_of(const RowBlock& block, Index i) const {
+        return {block.cells.dense().row(i - block.first) + piece_.columns.begin, weight_of(i)};
+    }
     void add_one_by_one(const RowBlock& part);
     void sort_by_group(const RowBlock& part);
     void add_of_group(Index group, const RowBlock& part, std::span<const Index> own);
