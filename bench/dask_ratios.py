@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
 """tamis.dask on this machine: what a round costs beyond its work, two workers against one, bytes per round.
 
+Two cores share one memory, and `FisherScore` does little but read. So numpy.sum of the same chunks is timed as well, as bare
+tasks of Dask: its ratio is what the machine has to give to a pass over data in memory.
+
 usage: PYTHONPATH=build/dev/python bench/dask_ratios.py [SAMPLES] [FEATURES]    10^6 x 200 if left out
 
 Wall times of processes that share the machine with others are noisy: every number is the best of seven."""
@@ -42,18 +45,21 @@ def best(fit, turns=7):
 
 
 def on(workers, samples, features, shards, folder):
-    """A fit on chunks that the workers hold, and one on files that they have to read first."""
+    """Seconds of a fit on chunks that the workers hold, of bare sums of these, and of a fit on files that the workers have to
+    read first; and what was fitted."""
     with distributed.LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None, silence_logs=50) as cluster:
         with distributed.Client(cluster) as client:
             X, y = data_of(client, samples, features, shards)
             seconds, fitted = best(lambda: tamis.dask.FisherScore(10, client=client).fit(X, y))
-            del X
+            chunks = distributed.futures_of(X)
+            bare, _ = best(lambda: client.gather(client.map(np.sum, chunks, pure=False)))
+            del X, chunks
             paths = [f"{folder}/{shard}.npy" for shard in range(shards)]
             for seed, path in enumerate(paths):
                 if not os.path.exists(path):
                     np.save(path, chunk(samples // shards, features, seed))
             from_files, _ = best(lambda: tamis.dask.FisherScore(10, client=client).fit(paths, y))
-            return seconds, from_files, fitted
+            return (seconds, bare, from_files), fitted
 
 
 def overhead():
@@ -69,12 +75,12 @@ def overhead():
 def main(samples, features):
     overhead()
     with tempfile.TemporaryDirectory() as folder:
-        one, one_files, fitted = on(1, samples, features, 8, folder)
-        two, two_files, again = on(2, samples, features, 8, folder)
+        one, fitted = on(1, samples, features, 8, folder)
+        two, again = on(2, samples, features, 8, folder)
     assert np.array_equal(fitted.scores_, again.scores_)
     shared = again.shared_
-    print(f"fisher {samples} x {features}, 8 shards: 1 worker {one:.2f} s, 2 workers {two:.2f} s, ratio {one / two:.2f}; from "
-          f"files {one_files:.2f} s and {two_files:.2f} s, ratio {one_files / two_files:.2f}")
+    for what, alone, both in zip(("fisher, held chunks", "bare sums of these", "fisher, from files"), one, two):
+        print(f"{samples} x {features} in 8 shards, {what}: 1 worker {alone:.3f} s, 2 workers {both:.3f} s, ratio {alone / both:.2f}")
     print(f"per round: {shared['bytes_out'] / shared['rounds'] / 1e3:.0f} kB out, "
           f"{shared['bytes_in'] / shared['rounds'] / 1e3:.0f} kB in ({shared['rounds']} rounds)")
 

@@ -21,7 +21,8 @@ except ImportError as error:
     raise ImportError("tamis.dask needs Dask: install dask and distributed") from error
 
 from . import _core, _generated
-from ._dask_engine import Rounds, check_workers, client_of
+from ._dask_client import check_workers, client_of
+from ._dask_engine import Rounds
 from ._dask_input import chunks_of, is_files, values_of
 from ._dask_worker import NotAsDeclared
 from ._run import thread_number

@@ -1,13 +1,8 @@
 """tamis.dask on a LocalCluster of three processes: the same results as one process."""
-import contextlib
 import inspect
-import os
 import pathlib
 import pickle
 import re
-import signal
-import subprocess
-import sys
 import threading
 import time
 
@@ -18,65 +13,10 @@ from sklearn.base import clone
 
 import tamis
 
-distributed = pytest.importorskip("distributed")
-dask = pytest.importorskip("dask")
 da = pytest.importorskip("dask.array")
 import tamis.dask as td  # noqa: E402
-from tamis import _dask_engine, _dask_input, _dask_worker  # noqa: E402
-
-versions = _dask_engine._versions
-
-QUIET = {"distributed.logging.distributed": "critical", "distributed.worker.daemon": True,
-         "distributed.comm.timeouts.connect": "20s"}
-
-
-@contextlib.contextmanager
-def cluster_of(workers, processes=True):
-    with dask.config.set(QUIET), distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=processes, dashboard_address=None, silence_logs=50) as cluster:
-        with distributed.Client(cluster, set_as_default=False) as client:
-            yield client
-
-
-@pytest.fixture(scope="module")
-def cluster():
-    with cluster_of(3) as found:
-        yield found
-
-
-@pytest.fixture
-def client(cluster):
-    """Three workers in processes of their own; one that a test has killed is started again by Dask."""
-    cluster.wait_for_workers(3, timeout=60)
-    return cluster
-
-
-@pytest.fixture(scope="module")
-def data():
-    random = np.random.default_rng(5)
-    y = random.integers(0, 3, 300)
-    x = random.normal(size=(300, 20)) * np.linspace(0.5, 3, 20)
-    x[:, 3:7] += y[:, None] * np.arange(1, 5)
-    x[:, 9] = 2.5
-    return x, y
-
-
-def cut(x, shards):
-    """A dask array of that many chunks."""
-    ends = [len(x) * s // shards for s in range(shards + 1)]
-    blocks = [dask.delayed(x[begin:end]) for begin, end in zip(ends, ends[1:])]
-    rows = [end - begin for begin, end in zip(ends, ends[1:])]
-    arrays = [da.from_delayed(block, shape=(size, x.shape[1]), dtype=x.dtype) for block, size in zip(blocks, rows)]
-    return da.concatenate(arrays) if len(arrays) > 1 else arrays[0]
-
-
-def same_selection(found, wanted, rtol=1e-12):
-    np.testing.assert_array_equal(found.indices_, wanted.indices_)
-    np.testing.assert_allclose(found.scores_, wanted.scores_, rtol=rtol, atol=rtol * np.max(np.abs(wanted.scores_[np.isfinite(wanted.scores_)])))
-
-
-def bits(estimator):
-    return estimator.scores_.tobytes(), estimator.indices_.tobytes()
+from dask_cases import bits, client, cluster, cluster_of, cut, data, distributed, same_selection  # noqa: E402,F401
+from tamis import _dask_engine, _dask_input  # noqa: E402
 
 
 MOMENTS = ["VarianceScore", "FisherScore", "TraceRatio", "HSIC"]
@@ -199,6 +139,23 @@ def test_the_same_bits_for_any_number_of_workers(client, data):
     assert bits(td.FisherScore(5, client=client, n_jobs=2).fit(cut(x, 7), y)) == wanted[1]
 
 
+def test_the_same_bits_wherever_answers_are_merged(client, data):
+    """Those of small data by the client, all others by a worker."""
+    x, y = data
+    wanted = [bits(getattr(td, name)(5, client=client).fit(cut(x, 7), y)) for name in MOMENTS]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_dask_engine, "SMALL", 0)
+        assert [bits(getattr(td, name)(5, client=client).fit(cut(x, 7), y)) for name in MOMENTS] == wanted
+
+
+def test_rounds_that_take_longer_than_a_look_around(client, data):
+    x, y = data
+    wanted = bits(td.FisherScore(5, client=client).fit(cut(x, 12), y))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_dask_engine, "LOOK_AROUND", 1e-4)
+        assert [bits(td.FisherScore(5, client=client).fit(cut(x, 12), y)) for _ in range(10)] == [wanted] * 10
+
+
 def test_frames_and_series(client, data):
     pd = pytest.importorskip("pandas")
     dd = pytest.importorskip("dask.dataframe")
@@ -214,149 +171,6 @@ def test_frames_and_series(client, data):
     array = found.transform(cut(x, 3))
     assert array.shape == (300, 5)
     np.testing.assert_array_equal(array.compute(scheduler="synchronous"), x[:, found.support_])
-
-
-@pytest.fixture
-def files(tmp_path, data):
-    x, y = data
-    paths = []
-    for number in range(4):
-        rows = slice(75 * number, 75 * number + 75)
-        paths.append(tmp_path / f"shard-{number}.npz")
-        np.savez(paths[-1], X=x[rows], Y=y[rows])
-    return paths
-
-
-def test_files_with_their_labels(client, data, files):
-    x, y = data
-    found = td.FisherScore(5, client=client).fit(files)
-    same_selection(found, tamis.FisherScore(5).fit(x, y))
-    same_selection(td.FisherScore(5, client=client).fit([str(path) for path in files], y), found)
-
-
-def test_files_that_differ_and_files_that_are_gone(client, data, files):
-    np.savez(files[3], X=data[0][225:])
-    with pytest.raises(ValueError, match="shard-3.npz has no labels and others have"):
-        td.FisherScore(client=client).fit(files)
-    np.savez(files[2], X=np.ones((5, 19)), Y=np.arange(5) % 2)
-    with pytest.raises(ValueError, match="shard-2.npz has other features than .*shard-0.npz: number 19 .* is missing"):
-        td.FisherScore(client=client).fit(files)
-    files[1].unlink()
-    with pytest.raises((ValueError, FileNotFoundError), match="shard-1.npz is not there on a worker"):
-        td.FisherScore(client=client).fit(files)
-    with pytest.raises(ValueError, match="missing='mean' would do something else to every file"):
-        td.FisherScore(client=client, reading={"missing": "mean"}).fit(files)
-
-
-def test_libsvm_files_that_end_with_different_columns(client, tmp_path):
-    lines = [f"{1 + i % 2} 1:{i} 2:{i * i % 5}" + (f" 4:{1 + i % 3}" if i > 7 else "") for i in range(12)]
-    files = []
-    for name, rows in (("a", lines[:4]), ("empty", []), ("b", lines[4:8]), ("c", lines[8:])):
-        files.append(tmp_path / f"{name}.libsvm")
-        files[-1].write_text("".join(row + "\n" for row in rows))
-    (tmp_path / "whole.libsvm").write_text("\n".join(lines) + "\n")
-    whole = tamis.load(tmp_path / "whole.libsvm")
-    with pytest.warns(tamis.TamisWarning, match=r"files without rows: 1 of 4 \(.*empty.libsvm\)"):
-        found = td.FisherScore(2, client=client).fit(files)
-    same_selection(found, tamis.FisherScore(2).fit(whole.data, whole.target))
-    assert list(found.feature_names_in_) == ["f0", "f1", "f2", "f3"] and found.shared_["shards"] == 4
-    # The last column of one file is another one in the next, and lines that become columns are fixed in number.
-    with pytest.raises(ValueError, match="a.libsvm has other features than .*c.libsvm: number 1 .* is missing and not 'f1'"):
-        td.VarianceScore(client=client, reading={"drop": [-1]}).fit([files[0], files[3]])
-    (tmp_path / "short.libsvm").write_text("1 1:1\n")
-    with pytest.raises(ValueError, match="other features.*all files need the same features in the same order"):
-        td.VarianceScore(client=client, reading={"transpose": True, "label": "none"}).fit([files[0], tmp_path / "short.libsvm"])
-    with pytest.raises(ValueError, match="there are no rows in any of the files, .*empty.libsvm the first of them: at least one"):
-        td.VarianceScore(client=client).fit([files[1]])
-
-
-def test_text_files_without_rows(client, tmp_path):
-    rows = [f"s{i},{5 * i % 11},t{i % 2},{i * i % 7},{'pq'[i % 2]}\n" for i in range(12)]
-    names = {"bare": [], "a": rows[:6], "b": rows[6:], "whole": rows}
-    for name, part in names.items():
-        (tmp_path / f"{name}.csv").write_text("".join(["id,x,kind,v,class\n", *part]))
-    reading = {"categories": "drop"}
-    files = [tmp_path / f"{name}.csv" for name in ("bare", "a", "b")]
-    with pytest.warns(tamis.TamisWarning, match="files without rows: 1 of 3") as caught:
-        found = td.FisherScore(1, client=client, reading=reading).fit(files)
-    assert caught[0].filename == __file__
-    whole = tamis.load(tmp_path / "whole.csv", **reading)
-    same_selection(found, tamis.FisherScore(1).fit(whole.data, whole.target))
-    assert list(found.feature_names_in_) == ["x", "v"]
-    for content, message in (("id,x,kind,w,class\n", "bare.csv has no rows, and its columns are not those of .*a.csv: all files need"),
-                             ("", "bare.csv holds nothing at all, and .*a.csv has a header: leave it out")):
-        files[0].write_text(content)
-        with pytest.raises(ValueError, match=message):
-            td.FisherScore(1, client=client, reading=reading).fit(files)
-
-
-def test_arrays_in_files_without_rows(client, data, tmp_path):
-    x, y = data
-    cells = np.column_stack([x, y])
-    for name, rows in (("a", cells[:0]), ("b", cells[:100]), ("c", cells[100:]), ("d", cells[:0, 1:])):
-        np.save(tmp_path / f"{name}.npy", rows)
-    fisher = td.FisherScore(5, client=client, reading={"label": "last"})
-    with pytest.warns(tamis.TamisWarning, match="files without rows"):
-        same_selection(fisher.fit([tmp_path / f"{name}.npy" for name in "abc"]), tamis.FisherScore(5).fit(x, y))
-    with pytest.raises(ValueError, match="d.npy has no rows, and its columns are not those of .*b.npy"):
-        fisher.fit([tmp_path / f"{name}.npy" for name in "dbc"])
-
-
-def test_files_with_other_kinds_of_labels_or_cells(client, tmp_path):
-    (tmp_path / "a.csv").write_text("f0,f1,class\n3,2,1\n5,1,2\n4,4,1\n")
-    (tmp_path / "b.csv").write_text("f0,f1,class\n3,2,1\n5,1,x\n4,4,1\n")
-    (tmp_path / "c.libsvm").write_text("1 1:2 2:3\n2 1:1\n")
-    with pytest.raises(ValueError, match="the labels of .*a.csv are numbers, and those of .*b.csv are texts: write them in one way"):
-        td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "b.csv"])
-    with pytest.raises(ValueError, match="a.csv holds dense data, and .*c.libsvm sparse ones: store all files in the same way"):
-        td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "c.libsvm"])
-
-
-@contextlib.contextmanager
-def killing(client, shard, before_round, also=lambda: None):
-    """Every worker that holds the shard is killed before that round. Yields the names of the rounds."""
-    names = []
-
-    def run_after_killing(rounds, name, *rest, **more):
-        names.append(name)
-        if len(names) == before_round:
-            also()
-            (holders,) = client.who_has([rounds.chunks[shard]]).values()
-            for process in client.run(os.getpid, workers=list(holders)).values():
-                os.kill(process, signal.SIGKILL)
-        return run(rounds, name, *rest, **more)
-
-    run = td.Rounds._run
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(td.Rounds, "_run", run_after_killing)
-        yield names
-
-
-def test_a_worker_that_is_killed_in_the_middle_of_a_fit(client, data):
-    x, y = data
-    for name, before_round in (("FisherScore", 1), ("GeneralizedFisherScore", 2)):
-        selector = getattr(td, name)(5, client=client)
-        wanted = bits(selector.fit(cut(x, 6), y))
-        with killing(client, 0, before_round) as names:
-            found = selector.fit(cut(x, 6), y)
-        assert len(names) >= before_round and bits(found) == wanted
-
-
-def test_a_worker_that_is_killed_while_rows_travel(client):
-    x = np.random.default_rng(4).standard_normal((8200, 6))
-    laplacian = td.LaplacianScore(3, search="approximate", client=client)
-    wanted = bits(laplacian.fit(cut(x, 4)))
-    with killing(client, 1, 8) as names:
-        found = bits(laplacian.fit(cut(x, 4)))
-    assert {"tree leaves", "comparisons", "differences"} & set(names[8:]) and found == wanted
-
-
-def test_a_file_that_vanishes_between_rounds(client, files):
-    """It is read again if its worker has died, and the message says which file is gone."""
-    with killing(client, 3, 2, files[3].unlink) as names:
-        with pytest.raises((RuntimeError, ValueError), match="shard-3.npz is not there on a worker"):
-            td.GeneralizedFisherScore(client=client).fit(files)
-    assert len(names) == 2
 
 
 def test_two_fits_at_once(client, data):
@@ -386,125 +200,10 @@ def test_nothing_stays_on_the_workers(client, data):
     assert left == []
 
 
-def test_bad_input(client, data):
-    x, y = data
-    fisher = td.FisherScore(client=client)
-    with pytest.raises(ValueError, match=r"cut into 2 chunks of columns.*X.rechunk\(\{1: -1\}\)"):
-        fisher.fit(da.from_array(x, chunks=(100, 10)), y)
-    known = da.from_array(x, chunks=(100, 20))
-    with pytest.raises(ValueError, match=r"X.compute_chunk_sizes\(\)"):
-        fisher.fit(known[known[:, 0] > 0], y)
-    with pytest.raises(TypeError, match="ndarray: tamis.dask takes a dask array"):
-        fisher.fit(x, y)
-    with pytest.raises(ValueError, match="requires y"):
-        fisher.fit(known)
-    with pytest.raises(ValueError, match="got 299 labels for 300 samples"):
-        fisher.fit(known, y[1:])
-    bad = x.copy()
-    bad[170, 4] = np.nan
-    with pytest.raises(ValueError, match="row 170, column 4|170.*4"):
-        fisher.fit(cut(bad, 3), y)
-    blocks = [dask.delayed(x[:100]), dask.delayed(x[100:, :19])]
-    wrong = da.concatenate([da.from_delayed(block, shape=(rows, 20), dtype=float) for block, rows in zip(blocks, (100, 200))])
-    with pytest.raises(ValueError, match=r"shard 1 \(counted from 0\) has 19 features, and shard 0 has 20"):
-        fisher.fit(wrong, y)
-    with pytest.raises(ValueError, match="reading says how files are read, and X is no list of files: leave it out"):
-        td.FisherScore(client=client, reading={"label": "a"}).fit(known, y)
-
-
-def declared(blocks, shapes):
-    """A dask array that says of its blocks what it is told to say."""
-    return da.concatenate([da.from_delayed(dask.delayed(block), shape=shape, dtype=float) for block, shape in zip(blocks, shapes)])
-
-
-def test_chunks_that_are_not_as_declared(client, data):
-    """What counts is what they are: the answer is right, or the message says what does not fit."""
-    x, y = data
-    fisher = td.FisherScore(5, client=client)
-    shapes = [(100, 20), (200, 20)]
-    sparse = np.where(np.abs(x) > 1.5, x, 0)
-    found = fisher.fit(declared([sp.csr_matrix(sparse[:100]), sp.csr_matrix(sparse[100:])], shapes), y)
-    same_selection(found, tamis.FisherScore(5).fit(sp.csr_matrix(sparse), y))
-    with pytest.raises(ValueError, match=r"shard 1 \(counted from 0\) is dense, and shard 0 is sparse"):
-        fisher.fit(declared([sp.csr_matrix(x[:100]), x[100:]], shapes), y)
-    with pytest.raises(ValueError, match="got 300 labels for 299 samples"):
-        fisher.fit(declared([x[:100], x[100:299]], shapes), y)
-    by_columns = [np.asfortranarray(x[:100]), np.asfortranarray(x[100:])]
-    assert bits(fisher.fit(declared(by_columns, shapes), y)) == bits(fisher.fit(declared([x[:100], x[100:]], shapes), y))
-    whole = [np.rint(x[:100]).astype(int), np.rint(x[100:]).astype(int)]
-    same_selection(fisher.fit(declared(whole, shapes), y), tamis.FisherScore(5).fit(np.rint(x), y))
-    for rows in ((150, 150), (99, 201)):  # all rows are there, and cut elsewhere
-        blocks = [x[:rows[0]], x[rows[0]:]]
-        assert bits(fisher.fit(declared(blocks, shapes), y)) == bits(fisher.fit(declared(blocks, [(size, 20) for size in rows]), y))
-
-
-def test_workers_are_asked_for_their_version_once(client, data):
-    x, y = data
-    asked = []
-    with cluster_of(1, processes=False) as other, pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_dask_engine, "_versions", lambda at, workers: asked.append(len(workers)) or versions(at, workers))
-        for _ in range(2):
-            td.FisherScore(5, client=other).fit(cut(x, 2), y)
-        other.cluster.scale(2)
-        other.wait_for_workers(2, timeout=30)
-        td.FisherScore(5, client=other).fit(cut(x, 2), y)
-    assert asked == [1, 1]
-
-
-def test_a_worker_that_came_in_place_of_another(data):
-    """With another version at an address that was asked before."""
-    order = ("0.0.1", "survey", 1, (300, 20, False))
-    with pytest.raises(_dask_worker.OtherVersion, match="a task of tamis 0.0.1 came to a worker with"):
-        _dask_worker.partial(order, b"", b"", data[0])
-    x, y = data
-    with cluster_of(1, processes=False) as other, pytest.MonkeyPatch.context() as patch:
-        td.FisherScore(5, client=other).fit(cut(x, 2), y)
-        patch.setattr(_dask_engine, "_versions", lambda at, workers: dict.fromkeys(workers, "0.0.1"))
-        patch.setattr(_dask_worker, "partial", failing_partial)
-        with pytest.raises(ValueError, match="has tamis 0.0.1, and this process has"):
-            td.FisherScore(5, client=other).fit(cut(x, 2), y)
-
-
-def failing_partial(*order):
-    raise _dask_worker.OtherVersion("a task came to another version")
-
-
-def test_no_client(data):
-    with pytest.raises(ValueError, match=r"there is no Dask client: start one with client = distributed.Client"):
-        td.FisherScore().fit(cut(data[0], 2), data[1])
-
-
-def test_no_workers(data):
-    with cluster_of(0, processes=False) as empty:
-        with pytest.raises(ValueError, match="the cluster has no workers"):
-            td.FisherScore(client=empty).fit(cut(data[0], 2), data[1])
-
-
 def test_the_current_client_is_taken(client, data):
     x, y = data
     with client.as_current():
         same_selection(td.FisherScore(5).fit(cut(x, 2), y), tamis.FisherScore(5).fit(x, y))
-
-
-@pytest.mark.parametrize("version, message", [(None, "has no tamis .*: install tamis"), ("0.0.1", "has tamis 0.0.1, and this process has")])
-def test_workers_without_tamis_or_with_another_version(data, tmp_path, version, message):
-    """A scheduler and a worker as programs of their own, in an environment where tamis is another one or none."""
-    if version is not None:
-        (tmp_path / "tamis").mkdir()
-        (tmp_path / "tamis" / "__init__.py").write_text(f"__version__ = {version!r}\n")
-    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    with distributed.LocalCluster(n_workers=0, protocol="tcp", processes=False, dashboard_address=None, silence_logs=50) as cluster:
-        worker = subprocess.Popen(
-            [sys.executable, "-m", "distributed.cli.dask_worker", cluster.scheduler_address, "--no-dashboard", "--nthreads", "1"],
-            env=environment, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        try:
-            with distributed.Client(cluster, set_as_default=False) as client:
-                client.wait_for_workers(1, timeout=30)
-                with pytest.raises(ValueError, match=message):
-                    td.FisherScore(client=client).fit(cut(data[0], 2), data[1])
-        finally:
-            worker.kill()
-            worker.wait()
 
 
 def test_estimators_are_pickled_and_cloned(client, data):

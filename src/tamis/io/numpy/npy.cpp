@@ -1,6 +1,7 @@
 // NumPy's .npy, format versions 1 to 3 (numpy/lib/format.py): magic, version, a Python dictionary, raw
 // numbers.
 #include <algorithm>
+#include <type_traits>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/for_each_cell.hpp"
@@ -39,16 +40,18 @@ class NpyReader {
         const Index width = header.fortran ? header.rows : header.cols;
         constexpr Index block_cells = 1 << 19;
         const Index block_lines = std::clamp<Index>(block_cells / width, 1, lines);
-        std::vector<Number> block(at(block_lines * width));
+        const bool in_place = std::is_same_v<Number, double> && !header.fortran;
+        std::vector<Number> block(in_place ? 0 : at(block_lines * width));
         for (Index first = 0; first < lines; first += block_lines) {
             context.check_cancel();
             const Index count = std::min(block_lines, lines - first);
-            read_npy_exactly(*source_, block.data(), at(count * width) * sizeof(Number), path_);
+            void* target = in_place ? static_cast<void*>(x.row(first)) : block.data();
+            read_npy_exactly(*source_, target, at(count * width) * sizeof(Number), path_);
             if (header.fortran) {
                 for (Index i = 0; i < width; ++i)
                     for (Index j = 0; j < count; ++j)
                         x(i, first + j) = static_cast<double>(block[at(j * width + i)]);
-            } else {
+            } else if (!in_place) {
                 std::transform(block.begin(), block.begin() + count * width, x.row(first),
                                [](Number number) { return static_cast<double>(number); });
             }

@@ -5,7 +5,6 @@
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/first_unusable.hpp"
 #include "tamis/passes/repeated/row_signature.hpp"
-#include "tamis/passes/run_pass.hpp"
 #include "tamis/passes/survey/survey_round.hpp"
 
 namespace tamis::detail {
@@ -135,7 +134,7 @@ Survey survey(const Rows& x, Survey::Hash hash, const Context& context, const La
               SumsAlong sums) {
     if (const Shards* shards = x.shards()) return survey_of_shards(x, *shards, hash, context, labels, sums);
     return run_pass(
-        x, survey_rows(x), [&](const Piece&) { return Survey(hash); }, context);
+        x, survey_rows(x), [&](const Piece& piece) { return Survey(hash, piece, x.rows()); }, context);
 }
 
 }  // namespace tamis::detail

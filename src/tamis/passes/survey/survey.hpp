@@ -12,6 +12,7 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/core/validate.hpp"
 #include "tamis/passes/repeated/packed_signatures.hpp"
+#include "tamis/passes/run_pass.hpp"
 
 namespace tamis::detail {
 
@@ -20,6 +21,10 @@ class Survey {
     enum class Hash { no, yes };
 
     explicit Survey(Hash hash = Hash::no) : hash_(hash == Hash::yes) {}
+    // One of many that are merged in order: the first of them makes room for all rows.
+    Survey(Hash hash, const Piece& piece, Index all_rows) : Survey(hash) {
+        signatures_.reserve(at(piece.rows.begin == 0 ? all_rows : piece.rows.end - piece.rows.begin));
+    }
     // That of sharded rows, from what all shards found.
     Survey(Survey of_shards, SharedSignatures shared) : Survey(std::move(of_shards)) {
         shared_ = std::move(shared);

@@ -34,23 +34,29 @@ KnownRows unpack_known(const std::vector<Index>& rows, const std::vector<Bytes>&
     return {rows, std::move(cells)};
 }
 
-// The groups of the rows of a shard, as they were asked for.
+// The groups of the rows of a shard, as they were asked for. The request must outlive it.
 class Groups {
   public:
     Groups(const SurveyRound::Request& request, const SurveyRound::Own& own, const Rows& shard)
         : groups_(request.groups), group_of_(own.group_of) {
         if (groups_ < 0 || groups_ > most_groups(shard) || shard.sparse())
             throw Error("a request asks for sums that shards do not give");
-        if (groups_ == 1 && group_of_.empty()) group_of_.assign(at(shard.rows()), 0);
+        if (groups_ == 1 && group_of_.empty()) {
+            one_group_.assign(at(shard.rows()), 0);
+            group_of_ = one_group_;
+        }
         require_per_row(group_of_.size(), shard);
         require_below(group_of_, groups_);
     }
+
+    Groups(const Groups&) = delete;  // refers to its own list
 
     Grouping grouping() const { return {group_of_, groups_}; }
 
   private:
     Index groups_;
-    std::vector<int> group_of_;
+    std::span<const int> group_of_;
+    std::vector<int> one_group_;
 };
 
 SurveyRound::Partial packed(const SurveyRound::Request& request, const SurveyRound::Own& own,

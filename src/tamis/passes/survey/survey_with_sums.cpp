@@ -19,9 +19,8 @@ Index part_rows(Index columns) { return std::max<Index>(4, cached_cells / std::m
 
 class SurveyAndSums {
   public:
-    SurveyAndSums(Survey::Hash hash, const Grouping& grouping, const GroupMoments& moments,
-                  const Piece& piece)
-        : survey_(hash), piece_(piece) {
+    SurveyAndSums(Survey survey, const Grouping& grouping, const GroupMoments& moments, const Piece& piece)
+        : survey_(std::move(survey)), piece_(piece) {
         for (const Strip& strip : moment_strips(moments.features()))
             strips_.emplace_back(grouping, moments.shift, Piece{piece.rows, strip});
     }
@@ -74,7 +73,10 @@ SurveyWithSums survey_with_sums(const Rows& x, Survey::Hash hash, const Grouping
     GroupMoments moments = start_moments(x, grouping);
     SurveyAndSums both = run_pass(
         x, moment_chunk_rows(x),
-        [&](const Piece& piece) { return SurveyAndSums(hash, grouping, moments, piece); }, context);
+        [&](const Piece& piece) {
+            return SurveyAndSums(Survey(hash, piece, x.rows()), grouping, moments, piece);
+        },
+        context);
     found.survey = both.take_survey();
     if (found.survey.unusable()) return found;
     both.write(moments);
