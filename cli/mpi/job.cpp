@@ -1,30 +1,11 @@
 #include "job.hpp"
 
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
-
-#include <limits>
-
 #include "../shards/team.hpp"
+#include "kept_memory.hpp"
 #include "launch.hpp"
 #include "tamis/core/error.hpp"
 
 namespace tamis::cli {
-
-namespace {
-
-// Messages come and go in every round. Memory that the system takes back after each of them and hands out
-// anew, page by page, costs more than the messages; so it is kept.
-void keep_freed_memory() {
-#ifdef __GLIBC__
-    constexpr int largest_kept = 1 << 25;  // more is not allowed
-    mallopt(M_MMAP_THRESHOLD, largest_kept);
-    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
-#endif
-}
-
-}  // namespace
 
 Job::Job(const std::vector<std::string>& arguments, Session& session) : session_(&session) {
     const std::optional<Launch> launch = find_launch();

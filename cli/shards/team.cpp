@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "../mpi/kept_memory.hpp"
 #include "parcels.hpp"
 #include "tamis/core/error.hpp"
 #include "tamis/core/shards/parcels_round.hpp"
@@ -77,24 +78,28 @@ struct OrderWork {
 
     // A run that fails still meets the others, who would wait for it.
     Bytes partial_with_parcels(Index run, std::string_view request) {
+        keep_large_freed_memory();
         const Deal runs = deal.of_runs();
-        std::optional<std::vector<Bytes>> parcels(std::in_place, at(runs.shards));
+        Bytes packed;  // what the parcels refer to
+        std::optional<std::vector<std::string_view>> parcels(std::in_place, at(runs.shards));
         std::exception_ptr failure;
         try {
-            if (!own_parcels.empty())
-                parcels = parcels_of(partial_of_run(run, ParcelsRound::name, order.of_parcels, own_parcels));
+            if (!own_parcels.empty()) {
+                packed = partial_of_run(run, ParcelsRound::name, order.of_parcels, own_parcels);
+                parcels = parcels_of(packed);
+            }
             if (static_cast<Index>(parcels->size()) != runs.shards) throw Error("rows of a run are damaged");
         } catch (...) {
             failure = std::current_exception();
             parcels.reset();
         }
-        std::optional<std::vector<Bytes>> got = exchange_parcels(*ranks, runs, run, parcels);
+        const std::optional<std::vector<Bytes>> got = exchange_parcels(*ranks, runs, run, parcels);
         if (failure) std::rethrow_exception(failure);
         sent = 0;
-        for (const Bytes& parcel : *parcels) sent += static_cast<Index>(parcel.size());
+        for (const std::string_view parcel : *parcels) sent += static_cast<Index>(parcel.size());
         if (!got || request.empty()) return {};  // whoever failed tells of it
-        parcels.reset();
-        const Bytes delivery = to_bytes(Delivery{Bytes(request), std::move(*got)});
+        packed = {};
+        const Bytes delivery = to_bytes(Delivery{request, {got->begin(), got->end()}});
         return partial_of_run(run, order.task, order.shared, delivery);
     }
 };

@@ -7,6 +7,8 @@
 namespace tamis::cli {
 
 class TeamShards final : public Shards {
+    static constexpr std::uint64_t times_held = 4;  // all rows, while they are copied
+
   public:
     // What the driver knows once they are open.
     struct Opened {
@@ -18,7 +20,9 @@ class TeamShards final : public Shards {
     };
 
     TeamShards(const DataOptions& options, Index shards, Ranks* ranks, int neighbors)
-        : files_(options, 0, ranks == nullptr ? 1 : ranks->size(), neighbors), team_(ranks, shards, files_) {}
+        : files_(options, 0, ranks == nullptr ? 1 : ranks->size(), neighbors),
+          team_(ranks, shards, files_),
+          memory_(options.allowed_memory() / static_cast<std::uint64_t>(neighbors)) {}
 
     const ShardsShape& shape() const override { return shape_; }
     Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
@@ -38,6 +42,8 @@ class TeamShards final : public Shards {
         return team_.run_with_parcels(parcels, round, shared, own, context);
     }
     Index parcel_cells() const override { return Index{1} << 23; }
+    // A rank has its own rows, what it is sent, and both together.
+    Index copy_cells() const override { return static_cast<Index>(memory_ / (times_held * sizeof(double))); }
     RoundCosts costs() const override { return team_.costs(); }
 
     // Throws Error that names the first file that does not go with the others.
@@ -50,6 +56,7 @@ class TeamShards final : public Shards {
 
     ShardFiles files_;
     mutable Team team_;
+    std::uint64_t memory_;  // of this rank
     ShardsShape shape_;
 };
 

@@ -166,7 +166,9 @@ py::bytes round_partial(const std::string& round, const py::bytes& shared, const
 }
 
 // The rows in an answer to a request of SharedParcels.
-py::bytes round_parcel(const py::bytes& answer) { return parcels_of(std::string_view(answer)).at(0); }
+py::bytes round_parcel(const py::bytes& answer) {
+    return py::bytes(parcels_of(std::string_view(answer)).at(0));
+}
 
 // What a shard gets for a round before which others have sent it rows: `takes` says which of them it takes.
 py::bytes round_delivery(const py::bytes& own, const std::vector<std::optional<py::bytes>>& parcels,
@@ -177,13 +179,15 @@ py::bytes round_delivery(const py::bytes& own, const std::vector<std::optional<p
         sent.push_back(parcel ? std::string_view(*parcel) : std::string_view());
     for (const py::bytes& some : takes) taken.emplace_back(some);
     return in_bytes([&] {
-        Delivery delivery{Bytes(request), std::vector<Bytes>(sent.size())};
+        Delivery delivery{request, std::vector<std::string_view>(sent.size())};
+        std::vector<Bytes> some(sent.size());  // of what was sent
         for (std::size_t from = 0; from < sent.size(); ++from) {
             if (taken.at(from).empty()) continue;
-            delivery.parcels[from] = taken[from] == SharedParcels::all_rows
-                                         ? Bytes(sent[from])
-                                         : pack_rows(take_rows(unpack_rows(sent[from]),
-                                                               from_bytes<std::vector<Index>>(taken[from])));
+            delivery.parcels[from] = sent[from];
+            if (taken[from] == SharedParcels::all_rows) continue;
+            some[from] =
+                pack_rows(take_rows(unpack_rows(sent[from]), from_bytes<std::vector<Index>>(taken[from])));
+            delivery.parcels[from] = some[from];
         }
         return to_bytes(delivery);
     });

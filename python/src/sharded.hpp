@@ -37,6 +37,8 @@ class PythonShards final : public Shards {
     Index parcel_cells() const override {
         return (Index{1} << 24) / static_cast<Index>(meeting_runs().size());
     }
+    // 256 MB: Dask's workers often have a few GB each, and hold the rows, their copies and what is sent.
+    Index copy_cells() const override { return Index{1} << 25; }
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:

@@ -87,7 +87,8 @@ TEST(Parcels, HoldTheRowsThatWereAskedFor) {
 TEST(Parcels, JoinTheRowsOfTheRun) {
     const Matrix x = testing::random_matrix(6, 2, 3);
     const std::vector<Index> before = {0}, own = {1, 3}, after = {5};
-    Delivery delivery{{}, {pack_rows(take_rows(x, before)), {}, {}, pack_rows(take_rows(x, after))}};
+    const Bytes first = pack_rows(take_rows(x, before)), last = pack_rows(take_rows(x, after));
+    Delivery delivery{{}, {first, {}, {}, last}};
     const Matrix all = delivered_rows(delivery, {.run = 1, .rows = own}, x);
     ASSERT_EQ(all.rows(), 4);
     for (Index j = 0; j < 2; ++j) {
@@ -96,9 +97,14 @@ TEST(Parcels, JoinTheRowsOfTheRun) {
         EXPECT_EQ(all.dense()(2, j), x.dense()(3, j));
         EXPECT_EQ(all.dense()(3, j), x.dense()(5, j));
     }
+    // Not as a matrix in memory.
+    const RunOfRows run(x, 0, 6);
+    const Matrix read = delivered_rows(delivery, {.run = 1, .rows = own}, run);
+    EXPECT_TRUE(std::equal(all.dense().data(), all.dense().data() + 8, read.dense().data()));
     EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}}, x), Error);
     EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {6}}, x), Error);
-    delivery.parcels[0] = pack_rows(testing::random_matrix(1, 3, 1));
+    const Bytes wide = pack_rows(testing::random_matrix(1, 3, 1));
+    delivery.parcels[0] = wide;
     EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own}, x), Error);
 }
 

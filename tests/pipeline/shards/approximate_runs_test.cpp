@@ -5,6 +5,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/graph/approximate/descent.hpp"
 #include "tamis/graph/shards/comparison_round.hpp"
+#include "tamis/graph/shards/descent_round.hpp"
 #include "tamis/graph/shards/shard_steps.hpp"
 #include "tamis/graph/shards/tree_rounds.hpp"
 #include "tamis/pipeline/shards/table.hpp"
@@ -31,17 +32,17 @@ std::vector<Held> ways_to_hold(Index rows) {
             {{0, 0, 1, 1, rows / 2, rows, rows}, {}}};
 }
 
-constexpr Index plenty = Index{1} << 23, tight = 1;
+constexpr TravelRoom plenty{Index{1} << 23, 0}, tight{1, 0}, copies{1, Index{1} << 23};
 
 const Context context{.threads = 2, .seed = 3};
 
 void expect_same(const Matrix& x, Index k, Metric metric, const Neighbors& local, const Held& held,
-                 Index room, double recall = 0.95) {
+                 const TravelRoom& room, double recall = 0.95) {
     const testing::Sharded sharded(x, held.cutting, held.runs);
     const Index cells = x.is_sparse() ? x.sparse().view().nonzeros() : x.rows() * x.cols();
     const Neighbors shared = search_on_shards(sharded.rows(), k, metric, cells, recall, context, room);
-    const auto what =
-        std::to_string(sharded.shards().runs().size() - 1) + " runs, room " + std::to_string(room);
+    const auto what = std::to_string(sharded.shards().runs().size() - 1) + " runs, room " +
+                      std::to_string(room.parcel) + ", copies " + std::to_string(room.copy);
     EXPECT_EQ(shared.index, local.index) << what;
     EXPECT_EQ(shared.squared_distances, local.squared_distances) << what;
     EXPECT_EQ(shared.found_by, local.found_by) << what;
@@ -51,7 +52,7 @@ void expect_same_for_all(const Matrix& x, Index k, Metric metric, Index least_ro
     const Neighbors local = testing::approximate(x, k, metric, context);
     EXPECT_GE(local.found_by.rounds, least_rounds);
     for (const Held& held : ways_to_hold(x.rows()))
-        for (const Index room : {plenty, tight}) expect_same(x, k, metric, local, held, room);
+        for (const TravelRoom& room : {plenty, tight, copies}) expect_same(x, k, metric, local, held, room);
 }
 
 TEST(ApproximateRuns, DenseRows) {
@@ -86,7 +87,8 @@ TEST(ApproximateRuns, ListsThatAreLongerThanLeaves) {
     const Neighbors local = testing::approximate(x, k, Metric::euclidean, context, 0.3);
     EXPECT_LT(x.rows() >> levels_of_tree(x.rows(), small_leaves.leaf), k);
     for (const Held& held : {ways_to_hold(x.rows()).at(1), ways_to_hold(x.rows()).at(3)})
-        expect_same(x, k, Metric::euclidean, local, held, plenty, 0.3);
+        for (const TravelRoom& room : {plenty, copies})
+            expect_same(x, k, Metric::euclidean, local, held, room, 0.3);
 }
 
 // More than one batch of a descent.
@@ -95,7 +97,8 @@ TEST(ApproximateRuns, ManyRows) {
     const Matrix x = testing::random_matrix(rows, 12, 7);
     const Neighbors local = testing::approximate(x, 3, Metric::euclidean, context);
     EXPECT_GE(local.found_by.rounds, 1);
-    expect_same(x, 3, Metric::euclidean, local, {testing::equal_shards(rows, 3), {}}, plenty);
+    for (const TravelRoom& room : {plenty, copies})
+        expect_same(x, 3, Metric::euclidean, local, {testing::equal_shards(rows, 3), {}}, room);
 }
 
 // Only rows that are elsewhere travel, as often as they are needed.
@@ -112,6 +115,39 @@ TEST(ApproximateRuns, MoveNoRowToItsOwnRun) {
     EXPECT_LE(costs.bytes_in, half * 12 / 10);
 }
 
+// Trees and rounds of descent take every row to the other worker once each.
+TEST(ApproximateRuns, CopyRowsOncePerStep) {
+    const Index rows = 2000, cols = 400;
+    const Matrix x = testing::random_matrix(rows, cols, 8);
+    const testing::Sharded sharded(x, {0, rows / 2, rows});
+    ShardSteps steps(sharded.rows(), Metric::euclidean, rows * cols, context, copies);
+    NearestLists lists(rows, 15);
+    const Index all = rows * cols * 8, answers = 2 * rows * 15 * 12;
+    const std::vector<Small> order = steps.search_trees(0, 6, lists, [](double) {});
+    const RoundCosts trees = sharded.shards().costs();
+    EXPECT_GE(trees.bytes_in, all);
+    EXPECT_LE(trees.bytes_in, all + answers + all / 10);
+    EXPECT_GT(steps.descend(0, order, lists, [](double) {}), 0);
+    const RoundCosts descent = sharded.shards().costs();
+    EXPECT_GE(descent.bytes_in - trees.bytes_in, all);
+    // The samples that estimates are made of come along once.
+    EXPECT_LE(descent.bytes_in - trees.bytes_in, 2 * all + answers + all / 10);
+}
+
+// Beyond so many workers or cells rows meet as they are needed.
+TEST(ApproximateRuns, CopyNothingThatIsTooLarge) {
+    const Index rows = 2000, cols = 10;
+    const Matrix x = testing::random_matrix(rows, cols, 8);
+    for (const auto& [workers, room] :
+         {std::pair{Index{7}, copies}, {Index{2}, TravelRoom{Index{1} << 23, rows * cols - 1}}}) {
+        const testing::Sharded sharded(x, testing::equal_shards(rows, workers));
+        ShardSteps steps(sharded.rows(), Metric::euclidean, rows * cols, context, room);
+        NearestLists lists(rows, 15);
+        steps.search_trees(0, 2, lists, [](double) {});
+        EXPECT_GT(sharded.shards().costs().rounds, 2) << workers;
+    }
+}
+
 template <class Round>
 void expect_refused(const typename Round::Request& request, const typename Round::Mine& mine,
                     const Matrix& run) {
@@ -124,13 +160,16 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
     const Matrix x = testing::random_matrix(3, 2, 9);
     const OwnRows all{.run = 0, .rows = {0, 1, 2}};
     const std::vector<double> caps(3, 1.0);
-    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .node = {}, .order = {0, 1, 1}, .caps = caps}, x);
-    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = {1.0}}, x);
-    expect_refused<LeavesRound>({{}, 9, 1}, {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = caps}, x);
+    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .nodes = {{}}, .order = {0, 1, 1}, .caps = caps},
+                                x);
+    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .nodes = {{}}, .order = {0, 1, 2}, .caps = {1.0}},
+                                x);
+    expect_refused<LeavesRound>({{}, 9, 1}, {.rows = all, .nodes = {{}}, .order = {0, 1, 2}, .caps = caps},
+                                x);
     expect_refused<LeavesRound>({{}, 0, 1},
-                                {.rows = {.run = 2, .rows = {}}, .node = {}, .order = {}, .caps = {}}, x);
+                                {.rows = {.run = 2, .rows = {}}, .nodes = {{}}, .order = {}, .caps = {}}, x);
     expect_refused<LeavesRound>(
-        {{}, 0, 1}, {.rows = {.run = 0, .rows = {3}}, .node = {}, .order = {0}, .caps = {1.0}}, x);
+        {{}, 0, 1}, {.rows = {.run = 0, .rows = {3}}, .nodes = {{}}, .order = {0}, .caps = {1.0}}, x);
     ComparisonRound::Mine mine{
         .rows = all, .limits = caps, .fresh_counts = {2}, .old_counts = {0}, .fresh = {0, 1}, .old = {}};
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(ComparisonRound::Request{})});
@@ -144,6 +183,7 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
     }
     mine.limits.pop_back();
     expect_refused<ComparisonRound>({}, mine, x);
+    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .nodes = {}, .order = {0, 1, 2}, .caps = caps}, x);
     ProjectionsRound::Request request{{}, {{1.0, 0.0}}};
     const Bytes projections = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
     EXPECT_NO_THROW(
@@ -152,6 +192,35 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
         EXPECT_THROW(
             partial_of(ProjectionsRound::name, projections, to_bytes(ProjectionsRound::Own{{nodes}}), x),
             Error);
+}
+
+TEST(ApproximateRuns, RefuseDamagedDescents) {
+    const Matrix x = testing::random_matrix(3, 2, 9);
+    const DescentRound::Mine mine{.rows = {.run = 0, .rows = {0, 1, 2}}, .samples = {0, 2}};
+    NearestLists lists(3, 2);
+    lists.insert(0, 1, 0.5);
+    DescentRound::Request request{
+        .points = {}, .quick = {}, .number = 0, .lists = lists, .limits = {1.0, 1.0, 1.0}};
+    const Bytes own = to_bytes(Delivery{to_bytes(mine), {Bytes(), Bytes()}});
+    EXPECT_NO_THROW(partial_of(DescentRound::name,
+                               to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)}), own, x));
+    for (const std::vector<Small>& samples : {std::vector<Small>{0, 3}, {-1}, {1, 1}})
+        expect_refused<DescentRound>(request, {.rows = mine.rows, .samples = samples}, x);
+    for (const KnownNeighbors& other : {KnownNeighbors(2, 2), KnownNeighbors(3, 0), KnownNeighbors()}) {
+        DescentRound::Request wrong = request;
+        wrong.lists = other;
+        expect_refused<DescentRound>(wrong, mine, x);
+    }
+    NearestLists unknown(3, 2);
+    unknown.insert(0, 3, 0.5);
+    DescentRound::Request wrong = request;
+    wrong.lists = unknown;
+    expect_refused<DescentRound>(wrong, mine, x);
+    request.quick = PackingScale{.centers = {0.0}, .unit = 1.0};
+    expect_refused<DescentRound>(request, mine, x);
+    request.quick.reset();
+    request.limits.pop_back();
+    expect_refused<DescentRound>(request, mine, x);
 }
 
 }  // namespace

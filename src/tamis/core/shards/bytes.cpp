@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis::detail {
 
@@ -101,6 +102,10 @@ void with_width(std::uint8_t width, Visit visit) {
 }  // namespace
 
 void ByteWriter::raw(const void* data, std::size_t size) {
+    if (bytes_.capacity() - bytes_.size() < size) {
+        bytes_.reserve(std::max(2 * bytes_.capacity(), bytes_.size() + size));
+        ask_for_large_pages(bytes_.data(), bytes_.capacity());
+    }
     if (size > 0) bytes_.append(static_cast<const char*>(data), size);
 }
 
@@ -126,7 +131,7 @@ void ByteWriter::whole_numbers(std::span<const T> values) {
 template void ByteWriter::whole_numbers(std::span<const std::int32_t>);
 template void ByteWriter::whole_numbers(std::span<const std::int64_t>);
 
-void ByteWriter::write(const std::string& text) {
+void ByteWriter::write(std::string_view text) {
     count(text.size());
     raw(text.data(), text.size());
 }
@@ -197,8 +202,14 @@ void ByteReader::read(bool& value) {
 }
 
 void ByteReader::read(std::string& text) {
+    std::string_view there;
+    read(there);
+    text = there;
+}
+
+void ByteReader::read(std::string_view& text) {
     const std::size_t size = count(1);
-    text.assign(rest_.data(), size);
+    text = rest_.substr(0, size);
     rest_.remove_prefix(size);
 }
 
@@ -239,7 +250,7 @@ void read_head(ByteReader& reader) {
 }
 
 void require_end(const ByteReader& reader) {
-    if (reader.left() > 0) damaged(std::to_string(reader.left()) + " bytes are left over");
+    if (!reader.left().empty()) damaged(std::to_string(reader.left().size()) + " bytes are left over");
 }
 
 }  // namespace tamis::detail

@@ -51,7 +51,8 @@ class ByteWriter {
     void write(T value) {
         raw(&value, sizeof value);
     }
-    void write(const std::string& text);
+    void write(const std::string& text) { write(std::string_view(text)); }
+    void write(std::string_view text);
     void write(const DenseMatrix& matrix);
     void write(const Matrix& matrix);
     template <class A, class B>
@@ -91,7 +92,7 @@ class ByteReader {
     void operator()(Values&... values) {
         (read(values), ...);
     }
-    std::size_t left() const { return rest_.size(); }
+    std::string_view left() const { return rest_; }
 
   private:
     void raw(void* data, std::size_t size);
@@ -107,6 +108,7 @@ class ByteReader {
     }
     void read(bool& value);
     void read(std::string& text);
+    void read(std::string_view& text);  // refers to the bytes that are read
     void read(DenseMatrix& matrix);
     void read(Matrix& matrix);
     template <class A, class B>

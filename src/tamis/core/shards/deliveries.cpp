@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
 
 namespace tamis::detail {
 
@@ -29,23 +30,65 @@ OwnRows Deliveries::want(Index to, std::span<const Index> numbers) {
     return own;
 }
 
-Matrix delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
-    const auto parcels = static_cast<Index>(delivery.parcels.size());
-    if (own.run < 0 || own.run >= parcels) throw Error("rows from other shards are damaged");
-    require_rows_of(run, own.rows);
+namespace {
+
+[[noreturn]] void damaged_delivery() { throw Error("rows from other shards are damaged"); }
+
+Matrix delivered_sparse_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
     std::optional<Matrix> all;
-    for (Index from = 0; from < parcels; ++from) {
-        const Bytes& parcel = delivery.parcels[at(from)];
+    for (Index from = 0; from < static_cast<Index>(delivery.parcels.size()); ++from) {
+        const std::string_view parcel = delivery.parcels[at(from)];
         if (from != own.run && parcel.empty()) continue;
         Matrix rows = from == own.run ? run.gather(own.rows) : unpack_rows(parcel);
-        if (rows.cols() != run.cols() || rows.is_sparse() != run.sparse())
-            throw Error("rows from other shards are damaged");
+        if (rows.cols() != run.cols() || !rows.is_sparse()) damaged_delivery();
         if (all)
             all->append_rows(rows);
         else
             all = std::move(rows);
     }
     return std::move(*all);
+}
+
+void copy_own_rows(const OwnRows& own, const Rows& run, double* target) {
+    if (const auto held = HeldRows::of(run)) {
+        for (const Index row : own.rows) target = std::copy_n(held->dense(row), run.cols(), target);
+        return;
+    }
+    const Matrix rows = run.gather(own.rows);
+    std::copy_n(rows.dense().data(), rows.rows() * rows.cols(), target);
+}
+
+// Many: each is copied once.
+Matrix delivered_dense_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
+    std::vector<PackedRows> parcels(delivery.parcels.size());
+    auto count = static_cast<Index>(own.rows.size());
+    for (std::size_t from = 0; from < parcels.size(); ++from) {
+        if (delivery.parcels[from].empty() || static_cast<Index>(from) == own.run) continue;
+        const std::optional<PackedRows> packed = PackedRows::of(delivery.parcels[from]);
+        if (!packed || packed->cols() != run.cols()) damaged_delivery();
+        count += packed->rows();
+        parcels[from] = *packed;
+    }
+    DenseMatrix all = DenseMatrix::uninitialized(count, run.cols());
+    Index next = 0;
+    for (std::size_t from = 0; from < parcels.size(); ++from) {
+        const bool is_own = static_cast<Index>(from) == own.run;
+        if (is_own)
+            copy_own_rows(own, run, all.row(next));
+        else
+            parcels[from].copy_to(all.row(next));
+        next += is_own ? static_cast<Index>(own.rows.size()) : parcels[from].rows();
+    }
+    return all;
+}
+
+}  // namespace
+
+Matrix delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
+    if (own.run < 0 || own.run >= static_cast<Index>(delivery.parcels.size())) damaged_delivery();
+    require_rows_of(run, own.rows);
+    return run.sparse() ? delivered_sparse_rows(delivery, own, run)
+                        : delivered_dense_rows(delivery, own, run);
 }
 
 }  // namespace tamis::detail

@@ -68,7 +68,7 @@ std::vector<typename Round::Partial> Deliveries::run(
     const Bytes of_parcels = to_bytes(RoundRequest{.views = {}, .request = to_bytes(Nothing())});
     if (!any)
         for (Bytes& part : each)
-            if (!part.empty()) part = to_bytes(Delivery{std::move(part), std::vector<Bytes>(each.size())});
+            if (!part.empty()) part = to_bytes(Delivery{part, std::vector<std::string_view>(each.size())});
     const std::vector<Bytes> answers =
         any ? shards_.run_with_parcels({of_parcels, parcels}, Round::name, shared, each, context)
             : shards_.run_on_runs(Round::name, shared, each, context);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
@@ -11,21 +12,13 @@ namespace tamis::detail {
 
 namespace {
 
-struct Packed {
-    bool narrow = false;
-    Index rows = 0, cols = 0;
-    std::vector<float> cells;  // narrow
-    Matrix wide;               // otherwise
+[[noreturn]] void damaged_rows() { throw Error("rows from another shard are damaged"); }
 
-    template <class Archive>
-    void fields(Archive& archive) {
-        archive(narrow);
-        if (narrow)
-            archive(rows, cols, cells);
-        else
-            archive(wide);
-    }
-};
+void write_narrow(ByteWriter& writer, const DenseMatrix& dense) {
+    const double* first = dense.data();
+    const std::vector<float> cells(first, first + dense.rows() * dense.cols());
+    writer(true, dense.rows(), dense.cols(), cells);
+}
 
 // Bit by bit: signs of zeros and what is not a number count, too.
 bool is_narrow(double cell) {
@@ -36,32 +29,64 @@ bool is_narrow(double cell) {
 }  // namespace
 
 Bytes pack_rows(const Matrix& rows) {
-    if (!rows.is_sparse()) {
-        const DenseMatrix& dense = rows.dense();
-        const std::span<const double> cells(dense.data(), at(dense.rows() * dense.cols()));
-        if (std::all_of(cells.begin(), cells.end(), is_narrow)) {
-            Packed packed{
-                .narrow = true, .rows = dense.rows(), .cols = dense.cols(), .cells = {}, .wide = {}};
-            packed.cells.assign(cells.begin(), cells.end());
-            return to_bytes(packed);
-        }
-    }
     ByteWriter writer;
     write_head(writer);
-    writer(false, rows);
+    const auto is_all_narrow = [](const DenseMatrix& dense) {
+        return std::all_of(dense.data(), dense.data() + dense.rows() * dense.cols(), is_narrow);
+    };
+    if (!rows.is_sparse() && is_all_narrow(rows.dense()))
+        write_narrow(writer, rows.dense());
+    else
+        writer(false, rows);
     return writer.take();
 }
 
+std::optional<PackedRows> PackedRows::of(std::string_view bytes) {
+    ByteReader reader(bytes);
+    read_head(reader);
+    PackedRows packed;
+    bool sparse = false;
+    reader(packed.narrow_);
+    if (!packed.narrow_) reader(sparse);
+    if (sparse) return std::nullopt;
+    reader(packed.rows_, packed.cols_);
+    std::uint64_t cells = 0;
+    if (packed.narrow_) reader(cells);
+    packed.cells_ = reader.left();
+    const std::size_t size = packed.narrow_ ? sizeof(float) : sizeof(double);
+    const auto there = static_cast<Index>(packed.cells_.size() / size);
+    const bool fits =
+        packed.rows_ >= 0 && packed.cols_ >= 0 && packed.cells_.size() % size == 0 &&
+        (packed.cols_ == 0 ? there == 0 : there % packed.cols_ == 0 && there / packed.cols_ == packed.rows_);
+    if (!fits || (packed.narrow_ && cells != static_cast<std::uint64_t>(there))) damaged_rows();
+    return packed;
+}
+
+void PackedRows::copy_to(double* target) const {
+    if (!narrow_) {
+        if (!cells_.empty()) std::memcpy(target, cells_.data(), cells_.size());
+        return;
+    }
+    for (std::size_t p = 0; p < cells_.size() / sizeof(float); ++p) {
+        float cell = 0.0F;
+        std::memcpy(&cell, cells_.data() + p * sizeof cell, sizeof cell);
+        target[p] = static_cast<double>(cell);
+    }
+}
+
 Matrix unpack_rows(std::string_view bytes) {
-    auto packed = from_bytes<Packed>(bytes);
-    if (!packed.narrow) return std::move(packed.wide);
-    const auto count = static_cast<Index>(packed.cells.size());
-    if (packed.rows < 0 || packed.cols < 0 ||
-        (packed.cols == 0 ? count != 0 : count / packed.cols != packed.rows || count % packed.cols != 0))
-        throw Error("rows from another shard are damaged");
-    DenseMatrix dense = DenseMatrix::uninitialized(packed.rows, packed.cols);
-    std::copy(packed.cells.begin(), packed.cells.end(), dense.data());
-    return dense;
+    if (const auto packed = PackedRows::of(bytes)) {
+        DenseMatrix dense = DenseMatrix::uninitialized(packed->rows(), packed->cols());
+        packed->copy_to(dense.data());
+        return dense;
+    }
+    struct Sparse {
+        bool narrow = false;
+        Matrix rows;
+
+        void fields(ByteReader& archive) { archive(narrow, rows); }
+    };
+    return from_bytes<Sparse>(bytes).rows;
 }
 
 ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {
@@ -85,8 +110,13 @@ ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, cons
     return found;
 }
 
-std::vector<Bytes> parcels_of(std::string_view answer) {
-    return from_bytes<ParcelsRound::Partial>(answer).parcels;
+std::vector<std::string_view> parcels_of(std::string_view answer) {
+    struct Views {  // as ParcelsRound::Partial
+        std::vector<std::string_view> parcels;
+
+        void fields(ByteReader& archive) { archive(parcels); }
+    };
+    return from_bytes<Views>(answer).parcels;
 }
 
 void require_rows_of(const Rows& run, std::span<const Index> rows) {

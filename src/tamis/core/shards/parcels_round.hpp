@@ -15,6 +15,23 @@ Bytes pack_rows(const Matrix& rows);
 // Throws Error if pack_rows did not write this.
 Matrix unpack_rows(std::string_view bytes);
 
+// Dense rows as pack_rows has written them, to be copied to where they are needed. The bytes must outlive
+// them.
+class PackedRows {
+  public:
+    // Nothing for sparse rows. Throws Error if pack_rows did not write this.
+    static std::optional<PackedRows> of(std::string_view bytes);
+
+    Index rows() const { return rows_; }
+    Index cols() const { return cols_; }
+    void copy_to(double* target) const;
+
+  private:
+    Index rows_ = 0, cols_ = 0;
+    bool narrow_ = false;  // cells are of single precision
+    std::string_view cells_;
+};
+
 // Some rows of a run of shards, in parcels for different runs.
 struct ParcelsRound {
     static constexpr std::string_view name = "parcels";
@@ -38,13 +55,14 @@ struct ParcelsRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
-// The parcels in an answer to it, one per run.
-std::vector<Bytes> parcels_of(std::string_view answer);
+// The parcels in an answer to it, one per run. They refer to the answer.
+std::vector<std::string_view> parcels_of(std::string_view answer);
 
-// What a run gets for a round before which others send it rows.
+// What a run gets for a round before which others send it rows. Refers to bytes that must outlive it.
 struct Delivery {
-    Bytes own;                   // from the driver
-    std::vector<Bytes> parcels;  // by the run that they come from; nothing from those that send none
+    std::string_view own;                   // from the driver
+    std::vector<std::string_view> parcels;  // by the run that they come from; nothing from those that send
+                                            // none
 
     template <class Archive>
     void fields(Archive& archive) {

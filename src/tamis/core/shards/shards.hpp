@@ -24,8 +24,8 @@
 //     worker   partial_of(round, shared, to_bytes(Delivery{own[r], the parcels for run r}), …)
 //
 // To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and `runs`
-// if workers hold several shards. `run_with_parcels`, `meeting_runs` and `parcel_cells` are there for engines
-// that can send rows from worker to worker:
+// if workers hold several shards. `run_with_parcels`, `meeting_runs`, `parcel_cells` and `copy_cells` are
+// there for engines that can send rows from worker to worker:
 //   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
 //     that the engine does not look into. An Error that either of them throws ends the run: the engine
 //     rethrows it in the driver with its message.
@@ -103,6 +103,8 @@ class Shards {
     // How many cells may travel to each of these before a round. Those of all are in the driver, unless an
     // engine knows a shorter way.
     virtual Index parcel_cells() const { return (Index{1} << 24) / static_cast<Index>(runs().size() - 1); }
+    // How many cells all rows may have to be copied to every worker before a round; 0: no copies.
+    virtual Index copy_cells() const { return 0; }
     virtual RoundCosts costs() const = 0;
 
     // Rows that the driver has already: whoever gathers rows looks here first.
@@ -171,6 +173,7 @@ class ViewedShards final : public Shards {
                                         const Context& context) const override;
     std::vector<Index> meeting_runs() const override { return shards_->meeting_runs(); }
     Index parcel_cells() const override { return shards_->parcel_cells(); }
+    Index copy_cells() const override { return shards_->copy_cells(); }
     RoundCosts costs() const override { return shards_->costs(); }
 
   private:

@@ -35,8 +35,10 @@ class Chosen {
 struct ChosenNeighbors {
     Chosen fresh, old;
 
-    // `number` of the round seeds the choice. What is chosen counts as compared from now on.
-    ChosenNeighbors(NearestLists& lists, Index groups, Index number, const Context& context);
+    // `number` of the round seeds the choice. What is chosen counts as compared from now on. `wanted`: per
+    // sample, whether to choose for it; empty if for all.
+    ChosenNeighbors(KnownNeighbors& lists, Index groups, Index number, const Context& context,
+                    std::span<const char> wanted = {});
 };
 
 }  // namespace tamis::detail

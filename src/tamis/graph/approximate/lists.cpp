@@ -5,6 +5,16 @@
 
 namespace tamis::detail {
 
+bool KnownNeighbors::is_sound(Index samples) const {
+    const auto in = [](Small number, Index end) { return number >= 0 && number < end; };
+    const auto entries = static_cast<Index>(index_.size());
+    if (places_ < 1 || lists() != samples || fresh_.size() != index_.size() || entries % places_ != 0 ||
+        entries / places_ != samples)
+        return false;
+    return std::ranges::all_of(count_, [&](Small count) { return in(count, places_ + 1); }) &&
+           std::ranges::all_of(index_, [&](Small sample) { return in(sample, samples); });
+}
+
 double NearestLists::limit(Index list) const {
     return count(list) < places_ ? std::numeric_limits<double>::infinity()
                                  : distances_[at((list + 1) * places_ - 1)];

@@ -9,16 +9,13 @@
 
 namespace tamis::detail {
 
-// List sample · groups + group holds up to `places` samples of the group by (distance, index). Different
-// lists may be changed from different threads at the same time.
-class NearestLists {
+// Which samples these are. List sample · groups + group holds up to `places` samples of the group by
+// (distance, index).
+class KnownNeighbors {
   public:
-    NearestLists(Index lists, Index places)
-        : places_(places),
-          index_(at(lists * places)),
-          distances_(at(lists * places)),
-          fresh_(at(lists * places)),
-          count_(at(lists)) {}
+    KnownNeighbors() = default;
+    KnownNeighbors(Index lists, Index places)
+        : places_(places), index_(at(lists * places)), fresh_(at(lists * places)), count_(at(lists)) {}
 
     Index lists() const { return static_cast<Index>(count_.size()); }
     Index places() const { return places_; }
@@ -26,24 +23,40 @@ class NearestLists {
     std::span<const Small> of(Index list) const {
         return {index_.data() + list * places_, at(count_[at(list)])};
     }
-    std::span<const double> distances_of(Index list) const {
-        return {distances_.data() + list * places_, at(count_[at(list)])};
-    }
     // Whether the sample at a place came in since it was last compared with the others.
     bool fresh(Index list, Index place) const { return fresh_[at(list * places_ + place)] != 0; }
     void set_compared(Index list, Index place) { fresh_[at(list * places_ + place)] = 0; }
 
+    // Whether it is one list per sample, of samples that there are: what has traveled may be damaged.
+    bool is_sound(Index samples) const;
+
+    template <class Archive>
+    void fields(Archive& archive) {
+        archive(places_, index_, fresh_, count_);
+    }
+
+  protected:
+    Index places_ = 0;
+    std::vector<Small> index_;
+    std::vector<std::uint8_t> fresh_;
+    std::vector<Small> count_;
+};
+
+// The same with their distances. Different lists may be changed from different threads at the same time.
+class NearestLists : public KnownNeighbors {
+  public:
+    NearestLists(Index lists, Index places) : KnownNeighbors(lists, places), distances_(at(lists * places)) {}
+
+    std::span<const double> distances_of(Index list) const {
+        return {distances_.data() + list * places_, at(count_[at(list)])};
+    }
     // No sample at this distance or beyond can come in: infinite while there are free places.
     double limit(Index list) const;
     // Takes a sample in unless it is there already or too far away; says whether it did.
     bool insert(Index list, Small sample, double distance);
 
   private:
-    Index places_;
-    std::vector<Small> index_;
     std::vector<double> distances_;
-    std::vector<std::uint8_t> fresh_;
-    std::vector<Small> count_;
 };
 
 }  // namespace tamis::detail

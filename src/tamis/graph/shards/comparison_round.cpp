@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tamis/core/threads/parallel.hpp"
-#include "tamis/graph/approximate/descent.hpp"
 #include "tamis/graph/sample_rows.hpp"
 
 namespace tamis::detail {
 
 namespace {
-
-constexpr Index chunk_groups = 512;  // compared by one thread
 
 [[noreturn]] void damaged_request() { throw Error("a request for comparisons of samples is damaged"); }
 
@@ -46,33 +42,13 @@ ComparisonRound::Partial ComparisonRound::partial(const Request& request, const 
         damaged_request();
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, request.points.seed);
-    std::optional<QuickSquares> quick;
-    if (request.quick) {
-        if (cells.is_sparse() || static_cast<Index>(request.quick->centers.size()) != cells.cols())
-            damaged_request();
-        quick.emplace(cells.dense().view(), *request.quick, context);
-    }
-    std::vector<std::vector<Update>> found(at(chunk_count(groups, chunk_groups)));
-    parallel_chunks(context, groups, chunk_groups, [&](const Chunk& chunk) {
-        const auto tell = [&](Small a, Small b, double distance) {
-            found[at(chunk.number)].push_back({a, b, distance});
-        };
-        for (Index group = chunk.begin; group < chunk.end; ++group)
-            compare_all(
-                *points, quick ? &*quick : nullptr, of_group(mine.fresh, fresh, group),
-                of_group(mine.old, old, group), [&](Small a, Small) { return mine.limits[at(a)]; }, tell);
-    });
-    // A list that begins with nothing takes all that the real one would take, and most repeats are not told.
-    NearestLists lists(request.places > 0 ? cells.rows() : 0, request.places);
-    Partial all;
-    for (const std::vector<Update>& some : found)
-        for (const auto& [sample, neighbor, distance] : some) {
-            if (request.places > 0 && !lists.insert(sample, neighbor, distance)) continue;
-            all.samples.push_back(sample);
-            all.neighbors.push_back(neighbor);
-            all.distances.push_back(distance);
-        }
-    return all;
+    const std::optional<QuickSquares> quick = quick_squares_of(cells, request.quick, context);
+    return GroupComparison{*points, quick ? &*quick : nullptr, mine.limits, request.places}.run(
+        groups,
+        [&](Index group) {
+            return SampleGroup{of_group(mine.fresh, fresh, group), of_group(mine.old, old, group)};
+        },
+        context);
 }
 
 }  // namespace tamis::detail

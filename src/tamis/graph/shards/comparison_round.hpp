@@ -6,6 +6,7 @@
 
 #include "tamis/core/shards/deliveries.hpp"
 #include "tamis/graph/cells/packing.hpp"
+#include "tamis/graph/shards/found_pairs.hpp"
 #include "tamis/graph/shards/tree_rounds.hpp"
 
 namespace tamis::detail {
@@ -35,17 +36,7 @@ struct ComparisonRound {
         }
     };
     using Own = Delivery;
-    // `neighbors` that are of interest to `samples`, in the order of the groups; without those that a list
-    // with so many places would not take after all that was told before.
-    struct Partial {
-        std::vector<Small> samples, neighbors;
-        std::vector<double> distances;
-
-        template <class Archive>
-        void fields(Archive& archive) {
-            archive(samples, neighbors, distances);
-        }
-    };
+    using Partial = FoundPairs;
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 

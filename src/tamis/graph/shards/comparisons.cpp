@@ -16,7 +16,7 @@ Comparisons::Comparisons(const Shards& shards, Index room)
       room_(room),
       place_of_(at(shards.shape().rows()), -1) {}
 
-void Comparisons::meet(const Group& group, std::vector<Index>& numbers) {
+void Comparisons::meet(const SampleGroup& group, std::vector<Index>& numbers) {
     for (const std::span<const Small> members : {group.fresh, group.old})
         for (const Small i : members)
             if (place_of_[at(i)] < 0) {
@@ -26,7 +26,7 @@ void Comparisons::meet(const Group& group, std::vector<Index>& numbers) {
 }
 
 ComparisonRound::Mine Comparisons::request_for(std::span<const Index> numbers, Index begin, Index end,
-                                               FunctionRef<Group(Index)> group,
+                                               FunctionRef<SampleGroup(Index)> group,
                                                FunctionRef<double(Small)> limit) {
     ComparisonRound::Mine mine;
     for (std::size_t p = 0; p < numbers.size(); ++p) {
@@ -39,7 +39,7 @@ ComparisonRound::Mine Comparisons::request_for(std::span<const Index> numbers, I
         for (const Small i : members) all.push_back(place_of_[at(i)]);
     };
     for (Index g = begin; g < end; ++g) {
-        const Group some = group(g);
+        const SampleGroup some = group(g);
         if (some.fresh.empty()) continue;
         add(some.fresh, mine.fresh_counts, mine.fresh);
         add(some.old, mine.old_counts, mine.old);
@@ -48,9 +48,9 @@ ComparisonRound::Mine Comparisons::request_for(std::span<const Index> numbers, I
     return mine;
 }
 
-void Comparisons::run(const ComparisonRound::Request& request, Index groups, FunctionRef<Group(Index)> group,
-                      FunctionRef<double(Small)> limit, FunctionRef<void(Small, Small, double)> found,
-                      const Context& context) {
+void Comparisons::run(const ComparisonRound::Request& request, Index groups,
+                      FunctionRef<SampleGroup(Index)> group, FunctionRef<double(Small)> limit,
+                      FunctionRef<void(Small, Small, double)> found, const Context& context) {
     const auto workers = static_cast<Index>(meeting_runs_.size());
     Index next = 0;
     while (next < groups) {
@@ -74,12 +74,8 @@ void Comparisons::run(const ComparisonRound::Request& request, Index groups, Fun
         const auto partials = deliveries.run<ComparisonRound>(request, own, context);
         for (std::size_t run = 0; run < partials.size(); ++run) {
             const ComparisonRound::Partial& some = partials[run];
-            if (some.neighbors.size() != some.samples.size() || some.distances.size() != some.samples.size())
-                damaged_comparisons();
-            const auto number = [&](Small place) {
-                if (place < 0 || at(place) >= numbers[run].size()) damaged_comparisons();
-                return static_cast<Small>(numbers[run][at(place)]);
-            };
+            if (!some.is_sound(static_cast<Index>(numbers[run].size()))) damaged_comparisons();
+            const auto number = [&](Small place) { return static_cast<Small>(numbers[run][at(place)]); };
             for (std::size_t p = 0; p < some.samples.size(); ++p)
                 found(number(some.samples[p]), number(some.neighbors[p]), some.distances[p]);
         }

@@ -12,26 +12,22 @@ namespace tamis::detail {
 
 class Comparisons {
   public:
-    // The fresh samples are compared with each other and with the old ones.
-    struct Group {
-        std::span<const Small> fresh, old;
-    };
-
     // A run is sent about `room` rows at a time. The shards must outlive it.
     Comparisons(const Shards& shards, Index room);
 
     // limit(a): no farther sample is of interest to a. found(a, b, distance) tells a of b, in the order of
     // the groups.
-    void run(const ComparisonRound::Request& request, Index groups, FunctionRef<Group(Index)> group,
+    void run(const ComparisonRound::Request& request, Index groups, FunctionRef<SampleGroup(Index)> group,
              FunctionRef<double(Small)> limit, FunctionRef<void(Small, Small, double)> found,
              const Context& context);
 
   private:
     // Adds the samples of a group to those that are met, if they are not yet there.
-    void meet(const Group& group, std::vector<Index>& numbers);
+    void meet(const SampleGroup& group, std::vector<Index>& numbers);
     // The groups begin … end-1, which the samples with these numbers are of, as a request.
     ComparisonRound::Mine request_for(std::span<const Index> numbers, Index begin, Index end,
-                                      FunctionRef<Group(Index)> group, FunctionRef<double(Small)> limit);
+                                      FunctionRef<SampleGroup(Index)> group,
+                                      FunctionRef<double(Small)> limit);
 
     const Shards& shards_;
     std::vector<Index> meeting_runs_;

@@ -65,8 +65,8 @@ struct RunPiece {
 
 class RunSearch {
   public:
-    RunSearch(const Request& request, const Mine& own, const std::vector<Bytes>& parcels, const Rows& run,
-              const Context& context)
+    RunSearch(const Request& request, const Mine& own, const std::vector<std::string_view>& parcels,
+              const Rows& run, const Context& context)
         : request_(request),
           own_(own),
           parcels_(parcels),
@@ -162,7 +162,7 @@ class RunSearch {
 
     const Request& request_;
     const Mine& own_;
-    const std::vector<Bytes>& parcels_;
+    const std::vector<std::string_view>& parcels_;
     std::map<Index, Matrix> unpacked_;  // parcels, by the run that they come from
     const Rows& run_;
     const Context& context_;

@@ -26,15 +26,19 @@ Index rows_in_room(const Rows& x, Index cells, Index room) {
 }  // namespace
 
 ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context,
-                       std::optional<Index> room)
+                       std::optional<TravelRoom> room)
     : x_(x),
       shards_(*x.shards()),
       kind_{metric, context.seed},
       shape_{x.cols(), x.sparse(), metric == Metric::cosine},
       context_(context),
       workers_(static_cast<Index>(shards_.meeting_runs().size())),
-      room_(rows_in_room(x, cells, room.value_or(shards_.parcel_cells()))),
-      comparisons_(shards_, room_) {}
+      room_(rows_in_room(x, cells, room ? room->parcel : shards_.parcel_cells())),
+      comparisons_(shards_, room_) {
+    // With more workers than trees some would have nothing to do, and the copies are many.
+    if (cells <= (room ? room->copy : shards_.copy_cells()) && workers_ <= forest().trees)
+        copied_.emplace(shards_, kind_);
+}
 
 ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const {
     const Nearness nearness{kind_.metric == Metric::cosine ? Nearness::cosine : Nearness::euclidean, {}};
@@ -45,6 +49,7 @@ ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const 
 std::vector<Small> ShardSteps::search_trees(Index first, Index count, NearestLists& lists,
                                             const Advance& advance) {
     const Index levels = levels_of_tree(x_.rows(), forest().leaf);
+    if (copied_) return copied_->search_trees(first, count, levels, lists, context_);
     // Every worker gets something to do, and has room for it.
     Index above = levels_of_tree(x_.rows(), room_);
     while ((Index{1} << above) < workers_) ++above;
@@ -71,7 +76,7 @@ void ShardSteps::fill_short_lists(const RandomBeginnings& beginnings, NearestLis
         const Index end = std::min(begin + fill_at_once, count());
         std::vector<std::vector<Small>> wanted(at(end - begin));
         std::vector<Small> samples(wanted.size());
-        std::vector<Comparisons::Group> groups;
+        std::vector<SampleGroup> groups;
         for (std::size_t p = 0; p < wanted.size(); ++p) {
             samples[p] = static_cast<Small>(begin + static_cast<Index>(p));
             wanted[p] = beginnings.of(samples[p], 0, lists);
@@ -101,6 +106,7 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
         const Matrix some = x_.gather(PackingScale::samples(x_.rows(), x_.cols()));
         quick_ = PackingScale::of_samples(some.dense().view(), {}, PackingScale::Unit::usual);
     }
+    if (copied_) return copied_->descend(number, order, quick_, lists, context_);
     const ChosenNeighbors chosen(lists, 1, number, context_);
     Index changes = 0;
     for (Index begin = 0; begin < count(); begin += descent_batch) {
@@ -110,7 +116,7 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
             {kind_, quick_, lists.places()}, end - begin,
             [&](Index p) {
                 const Small i = order[at(begin + p)];
-                return Comparisons::Group{chosen.fresh.of(i), chosen.old.of(i)};
+                return SampleGroup{chosen.fresh.of(i), chosen.old.of(i)};
             },
             [&](Small i) { return lists.limit(i); },
             [&](Small i, Small j, double distance) {
@@ -125,7 +131,7 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
 }
 
 Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,
-                           const Context& context, std::optional<Index> room) {
+                           const Context& context, std::optional<TravelRoom> room) {
     ShardSteps steps(x, metric, cells, context, room);
     ApproximateNeighbors found = approximate_search(steps, k, {.recall = recall}, context);
     return {x.rows(), k, std::move(found.lists.index), std::move(found.lists.distances), found.found_by};

@@ -1,6 +1,6 @@
 // The approximate search on sharded rows: its steps as rounds. The driver has the lists and the upper levels
-// of the trees; rows that are compared meet on some run of shards. The bits are those of the search in
-// memory.
+// of the trees; rows that are compared meet on some run of shards. If all rows fit on every worker, they are
+// copied there, and the workers do all of it. The bits are those of the search in memory.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,21 @@
 #include "tamis/core/rows.hpp"
 #include "tamis/graph/approximate/steps.hpp"
 #include "tamis/graph/shards/comparisons.hpp"
+#include "tamis/graph/shards/copied_rows.hpp"
 
 namespace tamis::detail {
 
+// Cells that may travel.
+struct TravelRoom {
+    Index parcel = 0;  // to one worker before a round
+    Index copy = 0;    // of all rows to every worker; 0: no copies
+};
+
 class ShardSteps final : public SearchSteps {
   public:
-    // The rows are sharded. `cells`: how many are stored. `room`: how many of them may travel to one run
-    // before a round; nothing: as many as the shards allow.
+    // The rows are sharded. `cells`: how many are stored. `room`: nothing: as the shards allow.
     ShardSteps(const Rows& x, Metric metric, Index cells, const Context& context,
-               std::optional<Index> room = {});
+               std::optional<TravelRoom> room = {});
 
     Index count() const override { return x_.rows(); }
     ForestSize forest() const override { return shape_.forest(1); }
@@ -37,11 +43,12 @@ class ShardSteps final : public SearchSteps {
     Index workers_;
     Index room_;  // rows that one run is sent in a round
     Comparisons comparisons_;
+    std::optional<CopiedRows> copied_;  // if every worker may have all rows
     std::optional<PackingScale> quick_;
 };
 
 // The approximate search; `room` as above.
 Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,
-                           const Context& context, std::optional<Index> room = {});
+                           const Context& context, std::optional<TravelRoom> room = {});
 
 }  // namespace tamis::detail

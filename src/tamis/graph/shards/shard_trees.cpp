@@ -50,41 +50,40 @@ void ShardedTreeSamples::project(std::span<const TreeProjections> trees) const {
 
 namespace {
 
-// The samples below one node.
-struct Below {
-    std::vector<Index> numbers;  // ascending
-    std::span<Small> order;      // in the tree
-
-    Below(Leaves& top, Index node)
-        : order(std::span(top.order).subspan(at(top.start[at(node)]),
-                                             at(top.start[at(node) + 1] - top.start[at(node)]))) {
-        numbers.assign(order.begin(), order.end());
-        std::sort(numbers.begin(), numbers.end());
-    }
-
-    void take(const LeavesRound::Partial& found, NearestLists& lists) {
-        const NearLists& near = found.near;
-        if (near.found.size() != numbers.size() || near.index.size() != near.distances.size() ||
-            (!found.order.empty() && found.order.size() != order.size()))
-            damaged();
-        std::size_t place = 0;
-        for (std::size_t i = 0; i < numbers.size(); ++i)
-            for (Index left = near.found[i]; left > 0; --left, ++place) {
-                if (place == near.index.size()) damaged();
-                lists.insert(numbers[i], number_of(near.index[place]), near.distances[place]);
-            }
-        for (std::size_t i = 0; i < found.order.size(); ++i) order[i] = number_of(found.order[i]);
-    }
-
-  private:
-    [[noreturn]] static void damaged() { throw Error("an answer with neighbors is damaged"); }
-    Small number_of(Index place) const {
-        if (place < 0 || at(place) >= numbers.size()) damaged();
-        return static_cast<Small>(numbers[at(place)]);
-    }
-};
+[[noreturn]] void damaged_leaves() { throw Error("an answer with neighbors is damaged"); }
 
 }  // namespace
+
+SamplesBelow::SamplesBelow(std::span<Small> order) : numbers_(order.begin(), order.end()), order_(order) {
+    std::sort(numbers_.begin(), numbers_.end());
+}
+
+LeavesRound::Mine SamplesBelow::request(const OwnRows& rows, std::vector<TreeNode> nodes,
+                                        const NearestLists& lists, bool wants_order) const {
+    LeavesRound::Mine mine{
+        .rows = rows, .nodes = std::move(nodes), .order = {}, .caps = {}, .wants_order = wants_order};
+    for (const Small sample : order_) mine.order.push_back(static_cast<Small>(place_of(numbers_, sample)));
+    for (const Index sample : numbers_) mine.caps.push_back(lists.limit(sample));
+    return mine;
+}
+
+void SamplesBelow::take(const LeavesRound::Partial& found, NearestLists& lists) const {
+    const NearLists& near = found.near;
+    if (near.found.size() != numbers_.size() || near.index.size() != near.distances.size() ||
+        (!found.order.empty() && found.order.size() != order_.size()))
+        damaged_leaves();
+    const auto number_of = [&](Index place) {
+        if (place < 0 || at(place) >= numbers_.size()) damaged_leaves();
+        return static_cast<Small>(numbers_[at(place)]);
+    };
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < numbers_.size(); ++i)
+        for (Index left = near.found[i]; left > 0; --left, ++place) {
+            if (place == near.index.size()) damaged_leaves();
+            lists.insert(numbers_[i], number_of(near.index[place]), near.distances[place]);
+        }
+    for (std::size_t i = 0; i < found.order.size(); ++i) order_[i] = number_of(found.order[i]);
+}
 
 void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestLists& lists,
                        const Context& context) {
@@ -92,17 +91,13 @@ void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestList
     const std::vector<Index> runs = shards.meeting_runs();
     for (Index node = 0; node < top.count();) {
         Deliveries deliveries(shards);
-        std::vector<Below> nodes;
+        std::vector<SamplesBelow> nodes;
         std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
         for (std::size_t r = 0; r < runs.size() && node < top.count(); ++r, ++node) {
-            const Below& below = nodes.emplace_back(top, node);
-            LeavesRound::Mine& mine = own[at(runs[r])].emplace();
-            mine.rows = deliveries.want(runs[r], below.numbers);
-            mine.node = {number, levels, node};
-            mine.wants_order = finished;
-            for (const Small sample : below.order)
-                mine.order.push_back(static_cast<Small>(place_of(below.numbers, sample)));
-            for (const Index sample : below.numbers) mine.caps.push_back(lists.limit(sample));
+            const auto begin = at(top.start[at(node)]), end = at(top.start[at(node) + 1]);
+            const SamplesBelow& below = nodes.emplace_back(std::span(top.order).subspan(begin, end - begin));
+            own[at(runs[r])] = below.request(deliveries.want(runs[r], below.numbers()),
+                                             {{number, levels, node}}, lists, finished);
         }
         const auto found = deliveries.run<LeavesRound>(request, own, context);
         // A sample is below one node only, so that no two threads change the same list.

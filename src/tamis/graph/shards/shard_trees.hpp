@@ -27,6 +27,24 @@ class ShardedTreeSamples final : public TreeSamples {
     const Context& context_;
 };
 
+// Samples below a node of a tree, or several, that meet on some run of shards. `order` is that of the tree
+// and must outlive it.
+class SamplesBelow {
+  public:
+    explicit SamplesBelow(std::span<Small> order);
+
+    const std::vector<Index>& numbers() const { return numbers_; }  // ascending
+    LeavesRound::Mine request(const OwnRows& rows, std::vector<TreeNode> nodes, const NearestLists& lists,
+                              bool wants_order) const;
+    // Puts what was found into the lists, and the samples in the order of the leaves, if that was asked for.
+    // Throws Error if the answer is damaged.
+    void take(const LeavesRound::Partial& found, NearestLists& lists) const;
+
+  private:
+    std::vector<Index> numbers_;
+    std::span<Small> order_;
+};
+
 // The rest of a tree: the samples below each of its nodes meet on some run of shards.
 struct ShardTree {
     Leaves top;             // what is there of the tree

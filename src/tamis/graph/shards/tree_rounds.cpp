@@ -58,23 +58,25 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
                                           const Context& given) {
     const auto mine = from_bytes<Mine>(own.own);
     const Matrix cells = delivered_rows(own, mine.rows, run);
-    if (!is_order(mine.order, cells.rows()) || static_cast<Index>(mine.caps.size()) != cells.rows() ||
-        request.places < 1 || request.levels < 0 || request.levels > levels_of_tree(cells.rows(), 1))
+    if (!is_order(mine.order, cells.rows()) || mine.nodes.empty() ||
+        static_cast<Index>(mine.caps.size()) != cells.rows() || request.places < 1 || request.levels < 0 ||
+        request.levels > levels_of_tree(cells.rows(), 1))
         damaged_trees();
     Context context = given;
     context.seed = request.points.seed;
     const blas::SingleThreaded one_thread_per_product;
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, context.seed);
-    std::vector<Leaves> leaves = grow_trees(TreePoints(*points, context), std::span(&mine.node, 1),
-                                            mine.order, request.levels, context);
+    std::vector<Leaves> trees =
+        grow_trees(TreePoints(*points, context), mine.nodes, mine.order, request.levels, context);
     NearestLists lists(cells.rows(), request.places);
     BufferPool pool;
     const auto keep = [&](Index list, std::span<const Small> near, std::span<const double> distances) {
         for (std::size_t p = 0; p < near.size(); ++p) lists.insert(list, near[p], distances[p]);
     };
-    LeafSearch{*points, leaves.front(), {}, 1, request.places}.run(
-        [&](Index list) { return mine.caps[at(list)]; }, keep, pool, context);
+    const auto cap = [&](Index list) { return std::min(mine.caps[at(list)], lists.limit(list)); };
+    for (const Leaves& leaves : trees)
+        LeafSearch{*points, leaves, {}, 1, request.places}.run(cap, keep, pool, context);
     Partial found;
     for (Index i = 0; i < cells.rows(); ++i) {
         found.near.found.push_back(lists.count(i));
@@ -82,7 +84,7 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
         const auto distances = lists.distances_of(i);
         found.near.distances.insert(found.near.distances.end(), distances.begin(), distances.end());
     }
-    if (mine.wants_order) found.order = std::move(leaves.front().order);
+    if (mine.wants_order) found.order = std::move(trees.front().order);
     return found;
 }
 

@@ -54,12 +54,12 @@ struct ProjectionsRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
-// A part of a tree: its leaves, and what is near within them.
+// Trees, or parts of them: their leaves, and what is near within them.
 struct LeavesRound {
     static constexpr std::string_view name = "tree leaves";
     struct Request {
         PointsKind points;
-        Index levels = 0;  // below the node
+        Index levels = 0;  // below the nodes
         Index places = 1;  // of the list of a sample
 
         template <class Archive>
@@ -68,15 +68,15 @@ struct LeavesRound {
         }
     };
     struct Mine {
-        OwnRows rows;  // of the samples of the node, which are counted by ascending numbers
-        TreeNode node;
-        std::vector<Small> order;  // of the samples in the tree
+        OwnRows rows;  // of the samples below each of the nodes, which are counted by ascending numbers
+        std::vector<TreeNode> nodes;
+        std::vector<Small> order;  // of the samples in the trees
         std::vector<double> caps;  // per sample: nothing farther is asked for
-        bool wants_order = false;  // of the samples in the leaves
+        bool wants_order = false;  // of the samples in the leaves of the first one
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(rows, node, order, caps, wants_order);
+            archive(rows, nodes, order, caps, wants_order);
         }
     };
     using Own = Delivery;

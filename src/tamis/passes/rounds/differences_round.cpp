@@ -31,8 +31,8 @@ void require_sound(const DifferencesRound::Lists& lists, const Rows& run, Index 
 // The rows that came from other runs, one parcel after the other.
 class Parcels {
   public:
-    Parcels(const std::vector<Bytes>& parcels, const Rows& run) {
-        for (const Bytes& parcel : parcels) {
+    Parcels(const std::vector<std::string_view>& parcels, const Rows& run) {
+        for (const std::string_view parcel : parcels) {
             if (parcel.empty()) continue;
             rows_.push_back(unpack_rows(parcel));
             if (rows_.back().cols() != run.cols() || rows_.back().is_sparse() != run.sparse()) damaged();

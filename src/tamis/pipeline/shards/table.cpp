@@ -10,6 +10,7 @@
 #include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/shards/sharded_rows.hpp"
 #include "tamis/graph/shards/comparison_round.hpp"
+#include "tamis/graph/shards/descent_round.hpp"
 #include "tamis/graph/shards/neighbor_round.hpp"
 #include "tamis/graph/shards/one_place.hpp"
 #include "tamis/graph/shards/stored_cells.hpp"

@@ -211,7 +211,7 @@ Part parse_part_content(std::string_view bytes, const std::string& file) {
     Content content;
     read(reader, head, file);
     read(reader, content, file);
-    require(reader.left() == 0, file, "is cut off or damaged");
+    require(reader.left().empty(), file, "is cut off or damaged");
     return to_part(content, file);
 }
 

@@ -1,0 +1,66 @@
+#include "tamis/graph/shards/copied_rows.hpp"
+
+#include <numeric>
+
+#include "tamis/core/error.hpp"
+#include "tamis/graph/approximate/descent.hpp"
+#include "tamis/graph/shards/shard_trees.hpp"
+
+namespace tamis::detail {
+
+std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index levels, NearestLists& lists,
+                                            const Context& context) const {
+    std::vector<Small> order(at(this->count()));
+    std::iota(order.begin(), order.end(), Small{0});
+    const SamplesBelow all(order);
+    Deliveries deliveries(shards_);
+    std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
+    for (Index worker = 0; worker < std::min(workers(), count); ++worker) {
+        std::vector<TreeNode> roots;
+        for (Index tree = first + worker; tree < first + count; tree += workers())
+            roots.push_back({.tree = tree});
+        const Index run = runs_[at(worker)];
+        own[at(run)] = all.request(deliveries.want(run, all.numbers()), roots, lists, worker == 0);
+    }
+    const auto found = deliveries.run<LeavesRound>({kind_, levels, lists.places()}, own, context);
+    for (const Index run : runs_)
+        if (own[at(run)]) all.take(found[at(run)], lists);
+    return order;
+}
+
+Index CopiedRows::descend(Index number, std::span<const Small> order,
+                          const std::optional<PackingScale>& quick, NearestLists& lists,
+                          const Context& context) const {
+    DescentRound::Request request{
+        .points = kind_, .quick = quick, .number = number, .lists = lists, .limits = {}};
+    for (Index i = 0; i < count(); ++i) request.limits.push_back(lists.limit(i));
+    std::vector<Index> numbers(at(count()));
+    std::iota(numbers.begin(), numbers.end(), Index{0});
+    Deliveries deliveries(shards_);
+    std::vector<std::optional<DescentRound::Mine>> own(at(deliveries.runs()));
+    for (Index worker = 0; worker < workers(); ++worker) {
+        const Index run = runs_[at(worker)], begin = count() * worker / workers(),
+                    end = count() * (worker + 1) / workers();
+        if (begin == end) continue;
+        own[at(run)] = {deliveries.want(run, numbers), {order.begin() + begin, order.begin() + end}};
+    }
+    const auto found = deliveries.run<DescentRound>(request, own, context);
+    // What was found around the samples is put into the lists in their order.
+    Updates updates(count());
+    for (const Index run : runs_) {
+        if (!own[at(run)]) continue;
+        const auto& [pairs, fresh] = found[at(run)];
+        const std::vector<Small>& samples = own[at(run)]->samples;
+        if (!pairs.is_sound(count()) || fresh.size() != samples.size() * at(lists.places()))
+            throw Error("an answer with a round of descent is damaged");
+        for (std::size_t s = 0; s < samples.size(); ++s)
+            for (Index place = 0; place < lists.places(); ++place)
+                if (fresh[s * at(lists.places()) + at(place)] == 0) lists.set_compared(samples[s], place);
+        for (std::size_t p = 0; p < pairs.samples.size(); ++p)
+            updates.add(0, {pairs.samples[p], pairs.neighbors[p], pairs.distances[p]});
+    }
+    return updates.insert(
+        lists, [](const Update& update) { return Index{update.sample}; }, context);
+}
+
+}  // namespace tamis::detail

@@ -1,0 +1,36 @@
+// The approximate search where every worker gets a copy of all rows in each of its few rounds: for data that
+// fit into the memory of a worker, and a few workers. Whole trees are dealt to them, and the lists are their
+// work, too.
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "tamis/graph/approximate/lists.hpp"
+#include "tamis/graph/shards/descent_round.hpp"
+
+namespace tamis::detail {
+
+class CopiedRows {
+  public:
+    // The shards must outlive it.
+    CopiedRows(const Shards& shards, const PointsKind& kind)
+        : shards_(shards), kind_(kind), runs_(shards.meeting_runs()) {}
+
+    // The steps of SearchSteps. `levels`: of every tree.
+    std::vector<Small> search_trees(Index first, Index count, Index levels, NearestLists& lists,
+                                    const Context& context) const;
+    Index descend(Index number, std::span<const Small> order, const std::optional<PackingScale>& quick,
+                  NearestLists& lists, const Context& context) const;
+
+  private:
+    Index count() const { return shards_.shape().rows(); }
+    Index workers() const { return static_cast<Index>(runs_.size()); }
+
+    const Shards& shards_;
+    PointsKind kind_;
+    std::vector<Index> runs_;  // one of each worker
+};
+
+}  // namespace tamis::detail

@@ -1,0 +1,52 @@
+#include "tamis/graph/shards/descent_round.hpp"
+
+#include "tamis/core/error.hpp"
+#include "tamis/graph/approximate/chosen.hpp"
+#include "tamis/graph/sample_rows.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+[[noreturn]] void damaged_descent() { throw Error("a request for a round of descent is damaged"); }
+
+// Per sample, whether it is one of some. Throws Error if one of them is not there or stands there twice.
+std::vector<char> marked(std::span<const Small> some, Index samples) {
+    std::vector<char> marks(at(samples), 0);
+    for (const Small i : some) {
+        if (i < 0 || i >= samples || marks[at(i)] != 0) damaged_descent();
+        marks[at(i)] = 1;
+    }
+    return marks;
+}
+
+}  // namespace
+
+DescentRound::Partial DescentRound::partial(const Request& request, const Own& own, const Rows& run,
+                                            const Context& given) {
+    const auto mine = from_bytes<Mine>(own.own);
+    const Matrix cells = delivered_rows(own, mine.rows, run);
+    if (!request.lists.is_sound(cells.rows()) || static_cast<Index>(request.limits.size()) != cells.rows())
+        damaged_descent();
+    Context context = given;
+    context.seed = request.points.seed;
+    KnownNeighbors lists = request.lists;
+    const ChosenNeighbors chosen(lists, 1, request.number, context, marked(mine.samples, cells.rows()));
+    const SampleRows rows(cells, request.points.metric, context);
+    const std::unique_ptr<Points> points = make_points(rows, request.points.seed);
+    const std::optional<QuickSquares> quick = quick_squares_of(cells, request.quick, context);
+    Partial partial;
+    partial.found = GroupComparison{*points, quick ? &*quick : nullptr, request.limits, lists.places()}.run(
+        static_cast<Index>(mine.samples.size()),
+        [&](Index p) {
+            const Small i = mine.samples[at(p)];
+            return SampleGroup{chosen.fresh.of(i), chosen.old.of(i)};
+        },
+        context);
+    for (const Small i : mine.samples)
+        for (Index place = 0; place < lists.places(); ++place)
+            partial.fresh.push_back(lists.fresh(i, place) ? 1 : 0);
+    return partial;
+}
+
+}  // namespace tamis::detail

@@ -1,0 +1,58 @@
+#include "tamis/graph/shards/found_pairs.hpp"
+
+#include <algorithm>
+
+#include "tamis/core/threads/parallel.hpp"
+#include "tamis/graph/approximate/descent.hpp"
+
+namespace tamis::detail {
+
+namespace {
+
+constexpr Index chunk_groups = 512;  // compared by one thread
+
+}  // namespace
+
+bool FoundPairs::is_sound(Index samples_in_all) const {
+    const auto in = [&](Small sample) { return sample >= 0 && sample < samples_in_all; };
+    return neighbors.size() == samples.size() && distances.size() == samples.size() &&
+           std::ranges::all_of(samples, in) && std::ranges::all_of(neighbors, in);
+}
+
+FoundPairs GroupComparison::run(Index groups, FunctionRef<SampleGroup(Index)> group,
+                                const Context& context) const {
+    std::vector<std::vector<Update>> found(at(chunk_count(groups, chunk_groups)));
+    parallel_chunks(context, groups, chunk_groups, [&](const Chunk& chunk) {
+        const auto tell = [&](Small a, Small b, double distance) {
+            found[at(chunk.number)].push_back({a, b, distance});
+        };
+        for (Index g = chunk.begin; g < chunk.end; ++g) {
+            const SampleGroup some = group(g);
+            compare_all(
+                points, quick, some.fresh, some.old, [&](Small a, Small) { return limits[at(a)]; }, tell);
+        }
+    });
+    // A list that begins with nothing takes all that the real one would take, and most repeats are not told.
+    NearestLists lists(places > 0 ? points.count() : 0, places);
+    FoundPairs all;
+    for (const std::vector<Update>& some : found)
+        for (const auto& [sample, neighbor, distance] : some) {
+            if (places > 0 && !lists.insert(sample, neighbor, distance)) continue;
+            all.samples.push_back(sample);
+            all.neighbors.push_back(neighbor);
+            all.distances.push_back(distance);
+        }
+    return all;
+}
+
+std::optional<QuickSquares> quick_squares_of(const Matrix& cells, const std::optional<PackingScale>& scale,
+                                             const Context& context) {
+    std::optional<QuickSquares> quick;
+    if (!scale) return quick;
+    if (cells.is_sparse() || static_cast<Index>(scale->centers.size()) != cells.cols())
+        throw Error("a request for comparisons of samples is damaged");
+    quick.emplace(cells.dense().view(), *scale, context);
+    return quick;
+}
+
+}  // namespace tamis::detail
