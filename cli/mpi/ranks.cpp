@@ -9,7 +9,6 @@
 #include <ctime>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis::cli {
 
@@ -94,8 +93,6 @@ std::string Ranks::receive_pieces(int from) {
     std::memcpy(&length, incoming_.data(), length_bytes);
     message_.assign(incoming_, length_bytes, got - length_bytes);
     std::size_t filled = message_.size();
-    message_.reserve(static_cast<std::size_t>(length));
-    detail::ask_for_large_pages(message_.data(), message_.capacity());
     message_.resize(static_cast<std::size_t>(length));
     while (filled < message_.size()) {
         transport_->start_receive(from, message_.data() + filled,

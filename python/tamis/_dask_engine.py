@@ -131,7 +131,7 @@ class Rounds:
         try:
             return gathering.result()
         except Exception:
-            for future in futures:  # the first shard's failure, whichever came first
+            for future in futures:  # of those that have failed by now, the first shard
                 if future.status == "error":
                     raise future.exception() from None
             raise

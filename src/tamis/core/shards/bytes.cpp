@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis::detail {
 
@@ -102,10 +101,6 @@ void with_width(std::uint8_t width, Visit visit) {
 }  // namespace
 
 void ByteWriter::raw(const void* data, std::size_t size) {
-    if (bytes_.capacity() - bytes_.size() < size) {
-        bytes_.reserve(std::max(2 * bytes_.capacity(), bytes_.size() + size));
-        ask_for_large_pages(bytes_.data(), bytes_.capacity());
-    }
     if (size > 0) bytes_.append(static_cast<const char*>(data), size);
 }
 

@@ -40,6 +40,12 @@ class ByteWriter {
         (write(values), ...);
     }
     Bytes take() { return std::move(bytes_); }
+    void reserve(std::size_t more) { bytes_.reserve(bytes_.size() + more); }
+    // Numbers as they are, without their count.
+    template <PlainNumber T>
+    void plain(std::span<const T> numbers) {
+        raw(numbers.data(), numbers.size_bytes());
+    }
 
   private:
     void raw(const void* data, std::size_t size);

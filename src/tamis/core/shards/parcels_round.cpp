@@ -14,30 +14,54 @@ namespace {
 
 [[noreturn]] void damaged_rows() { throw Error("rows from another shard are damaged"); }
 
-void write_narrow(ByteWriter& writer, const DenseMatrix& dense) {
-    const double* first = dense.data();
-    const std::vector<float> cells(first, first + dense.rows() * dense.cols());
-    writer(true, dense.rows(), dense.cols(), cells);
-}
-
 // Bit by bit: signs of zeros and what is not a number count, too.
 bool is_narrow(double cell) {
     const double rounded = static_cast<double>(static_cast<float>(cell));
     return std::bit_cast<std::uint64_t>(rounded) == std::bit_cast<std::uint64_t>(cell);
 }
 
+// Rows of so many cells, one after the other.
+Bytes pack_dense(Index rows, Index cols, FunctionRef<std::span<const double>(Index)> row) {
+    bool narrow = true;
+    for (Index i = 0; i < rows && narrow; ++i) narrow = std::ranges::all_of(row(i), is_narrow);
+    ByteWriter writer;
+    write_head(writer);
+    writer(narrow);
+    if (!narrow) writer(false);  // not sparse, as Matrix is written
+    writer(rows, cols);
+    if (narrow) writer(static_cast<std::uint64_t>(rows * cols));
+    writer.reserve(at(rows * cols) * (narrow ? sizeof(float) : sizeof(double)));
+    std::vector<float> cells;
+    for (Index i = 0; i < rows; ++i) {
+        if (!narrow) {
+            writer.plain(row(i));
+            continue;
+        }
+        cells.assign(row(i).begin(), row(i).end());
+        writer.plain(std::span<const float>(cells));
+    }
+    return writer.take();
+}
+
+// Without a copy of what is in memory.
+Bytes pack_rows_of(const Rows& run, std::span<const Index> rows) {
+    const std::optional<HeldRows> held = run.sparse() ? std::nullopt : HeldRows::of(run);
+    if (!held) return pack_rows(run.gather(rows));
+    return pack_dense(static_cast<Index>(rows.size()), run.cols(),
+                      [&](Index i) { return std::span(held->dense(rows[at(i)]), at(run.cols())); });
+}
+
 }  // namespace
 
 Bytes pack_rows(const Matrix& rows) {
+    if (!rows.is_sparse()) {
+        const DenseMatrix& dense = rows.dense();
+        return pack_dense(dense.rows(), dense.cols(),
+                          [&](Index i) { return std::span(dense.row(i), at(dense.cols())); });
+    }
     ByteWriter writer;
     write_head(writer);
-    const auto is_all_narrow = [](const DenseMatrix& dense) {
-        return std::all_of(dense.data(), dense.data() + dense.rows() * dense.cols(), is_narrow);
-    };
-    if (!rows.is_sparse() && is_all_narrow(rows.dense()))
-        write_narrow(writer, rows.dense());
-    else
-        writer(false, rows);
+    writer(false, rows);
     return writer.take();
 }
 
@@ -94,7 +118,7 @@ ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, cons
     Partial found;
     if (HeldRows::of(run)) {
         for (const std::vector<Index>& rows : own.rows)
-            found.parcels.push_back(rows.empty() ? Bytes() : pack_rows(run.gather(rows)));
+            found.parcels.push_back(rows.empty() ? Bytes() : pack_rows_of(run, rows));
         return found;
     }
     // Rows that are not in memory are read once for all parcels.
