@@ -1,6 +1,6 @@
 #include "kept_memory.hpp"
 
-#include <limits>
+#include <cstdlib>
 
 #ifdef __GLIBC__
 #include <malloc.h>
@@ -12,7 +12,7 @@ void keep_freed_memory() {
 #ifdef __GLIBC__
     constexpr int largest_kept = 1 << 25;
     mallopt(M_MMAP_THRESHOLD, largest_kept);
-    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+    mallopt(M_TRIM_THRESHOLD, -1);  // never
 #endif
 }
 

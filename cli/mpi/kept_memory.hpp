@@ -6,8 +6,8 @@ namespace tamis::cli {
 
 // Blocks of up to 32 MB, which is the most that can be asked for.
 void keep_freed_memory();
-// Blocks of any size: for a process that has read its rows. A matrix that still grows would be copied as it
-// grows.
+// Blocks of any size, from now on: for a process that has read its rows. A matrix that still grows would be
+// copied as it grows.
 void keep_large_freed_memory();
 
 }  // namespace tamis::cli

@@ -17,9 +17,9 @@ struct Order {
     bool stop = false;
     int exit_code = 0;  // of all ranks, when they stop
     Index shards = 0;
-    bool on_runs = false;  // the shards of a rank are worked on as one
-    bool parcels = false;  // the runs send each other rows before that
-    Bytes of_parcels;      // what is the same for all in this
+    bool on_runs = false;           // the shards of a rank are worked on as one
+    Travel parcels = Travel::none;  // that the runs send each other before that
+    Bytes of_parcels;               // what is the same for all in this
     std::string task;
     bool each = false;  // own requests follow, to each rank with shards
     Bytes shared;
@@ -29,6 +29,8 @@ struct Order {
         archive(stop, exit_code, shards, on_runs, parcels, of_parcels, task, each, shared);
     }
 };
+
+bool sends(const Order& order) { return order.parcels == Travel::once || order.parcels == Travel::to_keep; }
 
 std::string_view own_request(std::span<const Bytes> own, Index place) {
     return own.empty() ? std::string_view() : std::string_view(own[at(place)]);
@@ -55,6 +57,7 @@ struct OrderWork {
     const Order& order;
     std::span<const Bytes> own;
     std::string_view own_parcels;  // what the run sends to others
+    std::vector<Bytes>& kept;      // what others have sent
     Index first;
     Deal deal;  // of the shards
     Ranks* ranks;
@@ -64,7 +67,7 @@ struct OrderWork {
     Bytes partial(Index part) {
         const std::string_view request = own_request(own, part - first);
         if (!order.on_runs) return host.partial(order.task, order.shared, request, part, context);
-        if (order.parcels) return partial_with_parcels(part, request);
+        if (order.parcels != Travel::none) return partial_with_parcels(part, request);
         if (request.empty()) return {};
         return partial_of_run(part, order.task, order.shared, request);
     }
@@ -76,10 +79,24 @@ struct OrderWork {
         return host.partial_of_run(task, shared, request, deal.begin(rank), deal.begin(rank + 1), context);
     }
 
-    // A run that fails still meets the others, who would wait for it.
     Bytes partial_with_parcels(Index run, std::string_view request) {
         keep_large_freed_memory();
+        if (order.parcels != Travel::kept && !exchange(run)) return {};  // whoever failed tells of it
+        if (kept.empty()) throw Error("rows that other ranks have sent are gone");
+        Bytes answer;
+        if (!request.empty()) {
+            const Bytes delivery = to_bytes(Delivery{request, {kept.begin(), kept.end()}});
+            if (order.parcels == Travel::once) kept.clear();
+            answer = partial_of_run(run, order.task, order.shared, delivery);
+        }
+        if (order.parcels == Travel::once) kept.clear();
+        return answer;
+    }
+
+    // Whether no other run has failed. One that fails itself still meets the others, who would wait for it.
+    bool exchange(Index run) {
         const Deal runs = deal.of_runs();
+        kept.clear();
         Bytes packed;  // what the parcels refer to
         std::optional<std::vector<std::string_view>> parcels(std::in_place, at(runs.shards));
         std::exception_ptr failure;
@@ -93,14 +110,12 @@ struct OrderWork {
             failure = std::current_exception();
             parcels.reset();
         }
-        const std::optional<std::vector<Bytes>> got = exchange_parcels(*ranks, runs, run, parcels);
+        std::optional<std::vector<Bytes>> got = exchange_parcels(*ranks, runs, run, parcels);
         if (failure) std::rethrow_exception(failure);
         sent = 0;
         for (const std::string_view parcel : *parcels) sent += static_cast<Index>(parcel.size());
-        if (!got || request.empty()) return {};  // whoever failed tells of it
-        packed = {};
-        const Bytes delivery = to_bytes(Delivery{request, {got->begin(), got->end()}});
-        return partial_of_run(run, order.task, order.shared, delivery);
+        if (got) kept = std::move(*got);
+        return got.has_value();
     }
 };
 
@@ -148,7 +163,7 @@ std::vector<Bytes> Team::run_on(bool on_runs, const ParcelRequests* parcels, std
                       .exit_code = 0,
                       .shards = deal_.shards,
                       .on_runs = on_runs,
-                      .parcels = parcels != nullptr,
+                      .parcels = travel_of(parcels),
                       .of_parcels = parcels != nullptr ? parcels->shared : Bytes(),
                       .task = std::string(task),
                       .each = !own.empty(),
@@ -161,16 +176,17 @@ std::vector<Bytes> Team::run_on(bool on_runs, const ParcelRequests* parcels, std
             const auto part = own.subspan(at(first), at(parts.begin(rank + 1) - first));
             if (part.empty()) continue;
             send_own(*ranks_, rank, on_runs, part);
-            if (parcels != nullptr) ranks_->send(rank, parcels->own[at(first)]);
+            if (sends(order)) ranks_->send(rank, parcels->own[at(first)]);
         }
     }
     Context inside;  // warnings of one shard among many are told by whoever sees all of them
     inside.threads = context.threads;
     inside.cancel = context.cancel;
     const Bytes none;
-    Folded part = fold(parts, {*host_, order, own, parcels != nullptr ? parcels->own.front() : none, 0, deal_,
-                               ranks_, inside});
+    Folded part = fold(parts, {*host_, order, own, parcels != nullptr ? parcels->own.front() : none, kept_, 0,
+                               deal_, ranks_, inside});
     if (part.failed()) {
+        kept_requests_.clear();
         if (ranks_ != nullptr) ranks_->failure_was_told();
         const std::string& told = part.results.at(0);
         if (part.exit_code == usage_exit_code) throw UsageError(told);
@@ -180,9 +196,18 @@ std::vector<Bytes> Team::run_on(bool on_runs, const ParcelRequests* parcels, std
     costs_.bytes_in += part.bytes;
     costs_.bytes_out += static_cast<Index>(shared.size()) * parts.shards;
     for (const Bytes& request : own) costs_.bytes_out += static_cast<Index>(request.size());
-    if (parcels != nullptr)
+    if (sends(order))
         for (const Bytes& request : parcels->own) costs_.bytes_out += static_cast<Index>(request.size());
     return std::move(part.results);
+}
+
+Travel Team::travel_of(const ParcelRequests* parcels) {
+    if (parcels == nullptr) return Travel::none;
+    std::vector<Bytes> requests(parcels->own.begin(), parcels->own.end());
+    requests.push_back(parcels->shared);
+    if (requests == kept_requests_) return Travel::kept;
+    kept_requests_ = parcels->again ? std::move(requests) : std::vector<Bytes>();
+    return parcels->again ? Travel::to_keep : Travel::once;
 }
 
 Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
@@ -203,6 +228,7 @@ std::vector<Bytes> Team::run_with_parcels(const ParcelRequests& parcels, std::st
 
 int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Context& context) {
     NoHost none(trouble);
+    std::vector<Bytes> kept;  // that others have sent
     for (;;) {
         Bytes message;
         ranks.broadcast(message);
@@ -217,9 +243,10 @@ int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Conte
         Bytes parcels;
         if (order.each && first < parts.begin(ranks.rank() + 1)) {
             own = ranks.in_memory([&] { return receive_own(ranks, order.on_runs); });
-            if (order.parcels) parcels = ranks.receive(0);
+            if (sends(order)) parcels = ranks.receive(0);
         }
-        fold(parts, {host == nullptr ? none : *host, order, own, parcels, first, deal, &ranks, context});
+        fold(parts,
+             {host == nullptr ? none : *host, order, own, parcels, kept, first, deal, &ranks, context});
     }
 }
 

@@ -27,6 +27,9 @@ class ShardHost {
     virtual Bytes merge(std::string_view task, std::string_view earlier, std::string_view later) = 0;
 };
 
+// Whether runs send each other rows before a round; what has arrived may be kept for the next ones.
+enum class Travel : std::uint8_t { none, once, to_keep, kept };
+
 // The side of the driver.
 class Team {
   public:
@@ -53,10 +56,16 @@ class Team {
     std::vector<Bytes> run_on(bool on_runs, const ParcelRequests* parcels, std::string_view task,
                               const Bytes& shared, std::span<const Bytes> own, const Context& context);
 
+    // What has to travel before a round: not what has traveled before an earlier one and was kept.
+    Travel travel_of(const ParcelRequests* parcels);
+
     Ranks* ranks_;
     Deal deal_;
     ShardHost* host_;
     RoundCosts costs_;
+    std::vector<Bytes> kept_requests_;  // of the parcels that all ranks have kept, and what is the same for
+                                        // all in this; none if nothing was kept
+    std::vector<Bytes> kept_;           // by this rank
 };
 
 // The side of the others: does what is asked for until the driver stops, and returns its exit code. Without a

@@ -13,6 +13,7 @@ from sklearn.base import clone
 
 import tamis
 
+pytest.importorskip("distributed")
 da = pytest.importorskip("dask.array")
 import tamis.dask as td  # noqa: E402
 from dask_cases import bits, client, cluster, cluster_of, cut, data, distributed, same_selection  # noqa: E402,F401
@@ -68,6 +69,14 @@ def test_neighbors_meet_from_worker_to_worker(client, search):
             assert len(rounds.meeting_shards()) == len(workers) > 1
         with cluster_of(1, processes=False) as other:
             assert bits(td.LaplacianScore(3, search=search, client=other).fit(X)) == bits(found)
+
+
+def test_more_workers_than_get_copies_of_all_rows():
+    """Samples of an approximate search meet as they are needed then."""
+    x = np.random.default_rng(4).standard_normal((8200, 6))
+    wanted = tamis.LaplacianScore(3, search="approximate").fit(x)
+    with cluster_of(7, processes=False) as many:
+        same_selection(td.LaplacianScore(3, search="approximate", client=many).fit(cut(x, 7)), wanted)
 
 
 def test_empty_shards(client, data):

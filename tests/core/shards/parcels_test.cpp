@@ -5,6 +5,7 @@
 
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "tamis/core/error.hpp"
@@ -57,9 +58,32 @@ TEST(PackedRows, TakeHalfTheBytesWhereNothingIsLost) {
 }
 
 TEST(PackedRows, RefuseWhatIsDamaged) {
-    const Bytes good = pack_rows(testing::random_counts(5, 4, 0.5, 1));
-    for (std::size_t length = 0; length < good.size(); ++length)
-        EXPECT_THROW(unpack_rows(std::string_view(good).substr(0, length)), Error) << length;
+    for (const Matrix& x :
+         {Matrix(testing::random_counts(5, 4, 0.5, 1)), Matrix(testing::random_matrix(5, 4, 1)),
+          Matrix(to_sparse(testing::random_counts(5, 4, 0.5, 1)))}) {
+        const Bytes good = pack_rows(x);
+        for (std::size_t length = 0; length < good.size(); ++length)
+            EXPECT_THROW(unpack_rows(std::string_view(good).substr(0, length)), Error) << length;
+        EXPECT_THROW(unpack_rows(good + Bytes(8, '\0')), Error);
+    }
+}
+
+// The head, what kind they are, then the numbers of rows and columns.
+TEST(PackedRows, RefuseSizesThatTheCellsDoNotHave) {
+    const Bytes good = pack_rows(testing::random_matrix(6, 4, 1));
+    const std::size_t rows = 4 + 4 + 1 + 1, cols = rows + 8;
+    const auto with = [&](std::size_t place, Index number) {
+        Bytes changed = good;
+        std::memcpy(changed.data() + place, &number, sizeof number);
+        return changed;
+    };
+    ASSERT_NO_THROW(unpack_rows(with(rows, 6)));
+    for (const Index number :
+         {Index{-6}, Index{5}, Index{7}, Index{1} << 62, std::numeric_limits<Index>::max()}) {
+        EXPECT_THROW(unpack_rows(with(rows, number)), Error) << number;
+        EXPECT_THROW(unpack_rows(with(cols, number)), Error) << number;
+    }
+    EXPECT_THROW(unpack_rows(with(cols, 0)), Error);
 }
 
 TEST(Parcels, HoldTheRowsThatWereAskedFor) {
@@ -103,7 +127,10 @@ TEST(Parcels, JoinTheRowsOfTheRun) {
     EXPECT_TRUE(std::equal(all.dense().data(), all.dense().data() + 8, read.dense().data()));
     EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}}, x), Error);
     EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {6}}, x), Error);
-    const Bytes wide = pack_rows(testing::random_matrix(1, 3, 1));
+    const Bytes wide = pack_rows(testing::random_matrix(1, 3, 1)),
+                sparse = pack_rows(to_sparse(DenseMatrix(1, 2)));
+    delivery.parcels[0] = sparse;
+    EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own}, x), Error);
     delivery.parcels[0] = wide;
     EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own}, x), Error);
 }

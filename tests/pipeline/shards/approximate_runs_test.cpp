@@ -101,6 +101,31 @@ TEST(ApproximateRuns, ManyRows) {
         expect_same(x, 3, Metric::euclidean, local, {testing::equal_shards(rows, 3), {}}, room);
 }
 
+// The errors of estimates do not average out as those of other numbers do.
+TEST(ApproximateRuns, ManyRowsOfWholeNumbers) {
+    const Index rows = descent_batch + 3000;
+    const Matrix x = testing::random_counts(rows, 8, 0.7, 7);
+    const Neighbors local = testing::approximate(x, 3, Metric::euclidean, context);
+    for (const TravelRoom& room : {plenty, copies})
+        expect_same(x, 3, Metric::euclidean, local, {testing::equal_shards(rows, 2), {}}, room);
+}
+
+// The last trees of a long search may be fewer than the workers.
+TEST(ApproximateRuns, FewerTreesThanWorkers) {
+    const Index rows = 2000;
+    const Matrix x = testing::random_matrix(rows, 10, 8);
+    std::vector<std::vector<Small>> found;
+    for (const TravelRoom& room : {plenty, copies}) {
+        const testing::Sharded sharded(x, testing::equal_shards(rows, 6));
+        ShardSteps steps(sharded.rows(), Metric::euclidean, rows * 10, context, room);
+        NearestLists lists(rows, 15);
+        found.push_back(steps.search_trees(36, 4, lists, [](double) {}));
+        for (Index i = 0; i < rows; ++i)
+            found.back().insert(found.back().end(), lists.of(i).begin(), lists.of(i).end());
+    }
+    EXPECT_EQ(found[0], found[1]);
+}
+
 // Only rows that are elsewhere travel, as often as they are needed.
 TEST(ApproximateRuns, MoveNoRowToItsOwnRun) {
     const Index rows = 2000, cols = 400;
@@ -200,7 +225,7 @@ TEST(ApproximateRuns, RefuseDamagedDescents) {
     NearestLists lists(3, 2);
     lists.insert(0, 1, 0.5);
     DescentRound::Request request{
-        .points = {}, .quick = {}, .number = 0, .lists = lists, .limits = {1.0, 1.0, 1.0}};
+        .points = {}, .quick = {}, .number = 0, .lists = lists.known(), .limits = {1.0, 1.0, 1.0}};
     const Bytes own = to_bytes(Delivery{to_bytes(mine), {Bytes(), Bytes()}});
     EXPECT_NO_THROW(partial_of(DescentRound::name,
                                to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)}), own, x));
@@ -211,11 +236,13 @@ TEST(ApproximateRuns, RefuseDamagedDescents) {
         wrong.lists = other;
         expect_refused<DescentRound>(wrong, mine, x);
     }
-    NearestLists unknown(3, 2);
-    unknown.insert(0, 3, 0.5);
-    DescentRound::Request wrong = request;
-    wrong.lists = unknown;
-    expect_refused<DescentRound>(wrong, mine, x);
+    for (const Small neighbor : {3, -1}) {
+        NearestLists unknown(3, 2);
+        unknown.insert(0, neighbor, 0.5);
+        DescentRound::Request wrong = request;
+        wrong.lists = unknown.known();
+        expect_refused<DescentRound>(wrong, mine, x);
+    }
     request.quick = PackingScale{.centers = {0.0}, .unit = 1.0};
     expect_refused<DescentRound>(request, mine, x);
     request.quick.reset();

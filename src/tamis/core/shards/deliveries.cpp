@@ -7,7 +7,8 @@
 
 namespace tamis::detail {
 
-Deliveries::Deliveries(const Shards& shards) : shards_(shards), begins_(shards.run_rows()) {
+Deliveries::Deliveries(const Shards& shards, Wanted wanted)
+    : shards_(shards), begins_(shards.run_rows()), wanted_(wanted) {
     parcels_.resize(at(runs()));
 }
 
@@ -58,13 +59,13 @@ void copy_own_rows(const OwnRows& own, const Rows& run, double* target) {
     std::copy_n(rows.dense().data(), rows.rows() * rows.cols(), target);
 }
 
-// Many: each is copied once.
+// There may be many, so each is copied only once.
 Matrix delivered_dense_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
-    std::vector<PackedRows> parcels(delivery.parcels.size());
+    std::vector<DenseParcel> parcels(delivery.parcels.size());
     auto count = static_cast<Index>(own.rows.size());
     for (std::size_t from = 0; from < parcels.size(); ++from) {
         if (delivery.parcels[from].empty() || static_cast<Index>(from) == own.run) continue;
-        const std::optional<PackedRows> packed = PackedRows::of(delivery.parcels[from]);
+        const std::optional<DenseParcel> packed = DenseParcel::of(delivery.parcels[from]);
         if (!packed || packed->cols() != run.cols()) damaged_delivery();
         count += packed->rows();
         parcels[from] = *packed;

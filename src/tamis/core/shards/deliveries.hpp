@@ -31,8 +31,10 @@ struct OwnRows {
 
 class Deliveries {
   public:
+    enum class Wanted { once, again };  // whether the next rounds want the same rows
+
     // The shards must outlive it.
-    explicit Deliveries(const Shards& shards);
+    explicit Deliveries(const Shards& shards, Wanted wanted = Wanted::once);
 
     Index runs() const { return static_cast<Index>(begins_.size()) - 1; }
     // The run gets the rows with these numbers, which ascend, before the round. At most once for each run.
@@ -47,6 +49,7 @@ class Deliveries {
     const Shards& shards_;
     std::vector<Index> begins_;               // where each run's rows begin among all rows, and their number
     std::vector<ParcelsRound::Own> parcels_;  // that each run sends
+    Wanted wanted_;
 };
 
 // All rows that were wanted. Throws Error if something else was delivered.
@@ -70,7 +73,8 @@ std::vector<typename Round::Partial> Deliveries::run(
         for (Bytes& part : each)
             if (!part.empty()) part = to_bytes(Delivery{part, std::vector<std::string_view>(each.size())});
     const std::vector<Bytes> answers =
-        any ? shards_.run_with_parcels({of_parcels, parcels}, Round::name, shared, each, context)
+        any ? shards_.run_with_parcels({of_parcels, parcels, wanted_ == Wanted::again}, Round::name, shared,
+                                       each, context)
             : shards_.run_on_runs(Round::name, shared, each, context);
     std::vector<typename Round::Partial> partials(each.size());
     for (std::size_t r = 0; r < each.size(); ++r)

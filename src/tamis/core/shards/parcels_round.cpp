@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/core/rows/sorted_numbers.hpp"
+#include "tamis/core/threads/function_ref.hpp"
 
 namespace tamis::detail {
 
@@ -65,10 +67,10 @@ Bytes pack_rows(const Matrix& rows) {
     return writer.take();
 }
 
-std::optional<PackedRows> PackedRows::of(std::string_view bytes) {
+std::optional<DenseParcel> DenseParcel::of(std::string_view bytes) {
     ByteReader reader(bytes);
     read_head(reader);
-    PackedRows packed;
+    DenseParcel packed;
     bool sparse = false;
     reader(packed.narrow_);
     if (!packed.narrow_) reader(sparse);
@@ -80,13 +82,14 @@ std::optional<PackedRows> PackedRows::of(std::string_view bytes) {
     const std::size_t size = packed.narrow_ ? sizeof(float) : sizeof(double);
     const auto there = static_cast<Index>(packed.cells_.size() / size);
     const bool fits =
-        packed.rows_ >= 0 && packed.cols_ >= 0 && packed.cells_.size() % size == 0 &&
+        packed.rows_ >= 0 && packed.rows_ <= std::numeric_limits<Small>::max() && packed.cols_ >= 0 &&
+        packed.cells_.size() % size == 0 &&
         (packed.cols_ == 0 ? there == 0 : there % packed.cols_ == 0 && there / packed.cols_ == packed.rows_);
     if (!fits || (packed.narrow_ && cells != static_cast<std::uint64_t>(there))) damaged_rows();
     return packed;
 }
 
-void PackedRows::copy_to(double* target) const {
+void DenseParcel::copy_to(double* target) const {
     if (!narrow_) {
         if (!cells_.empty()) std::memcpy(target, cells_.data(), cells_.size());
         return;
@@ -99,7 +102,7 @@ void PackedRows::copy_to(double* target) const {
 }
 
 Matrix unpack_rows(std::string_view bytes) {
-    if (const auto packed = PackedRows::of(bytes)) {
+    if (const auto packed = DenseParcel::of(bytes)) {
         DenseMatrix dense = DenseMatrix::uninitialized(packed->rows(), packed->cols());
         packed->copy_to(dense.data());
         return dense;

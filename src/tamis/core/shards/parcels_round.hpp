@@ -2,7 +2,9 @@
 // them.
 #pragma once
 
+#include <optional>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -17,10 +19,11 @@ Matrix unpack_rows(std::string_view bytes);
 
 // Dense rows as pack_rows has written them, to be copied to where they are needed. The bytes must outlive
 // them.
-class PackedRows {
+class DenseParcel {
   public:
     // Nothing for sparse rows. Throws Error if pack_rows did not write this.
-    static std::optional<PackedRows> of(std::string_view bytes);
+    static std::optional<DenseParcel> of(std::string_view bytes);
+    static std::optional<DenseParcel> of(Bytes&& bytes) = delete;
 
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
@@ -57,6 +60,7 @@ struct ParcelsRound {
 
 // The parcels in an answer to it, one per run. They refer to the answer.
 std::vector<std::string_view> parcels_of(std::string_view answer);
+std::vector<std::string_view> parcels_of(Bytes&& answer) = delete;
 
 // What a run gets for a round before which others send it rows. Refers to bytes that must outlive it.
 struct Delivery {

@@ -28,20 +28,23 @@ std::vector<Index> Shards::meeting_runs() const {
 std::vector<Bytes> Shards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                             const Bytes& shared, std::span<const Bytes> own,
                                             const Context& context) const {
-    std::vector<std::vector<std::string_view>> sent(own.size());  // by the run that they come from
-    const std::vector<Bytes> answers = run_on_runs(ParcelsRound::name, parcels.shared, parcels.own, context);
-    for (std::size_t from = 0; from < answers.size(); ++from) {
-        if (!parcels.own[from].empty()) sent[from] = parcels_of(answers[from]);
-        if (!sent[from].empty() && sent[from].size() != own.size())
-            throw Error("rows from another shard are damaged");
-    }
     std::vector<Bytes> with_rows(own.size());
-    for (std::size_t to = 0; to < own.size(); ++to) {
-        if (own[to].empty()) continue;
-        Delivery delivery{own[to], std::vector<std::string_view>(own.size())};
-        for (std::size_t from = 0; from < own.size(); ++from)
-            if (!sent[from].empty()) delivery.parcels[from] = sent[from][to];
-        with_rows[to] = to_bytes(delivery);
+    {
+        std::vector<std::vector<std::string_view>> sent(own.size());  // by the run that they come from
+        const std::vector<Bytes> answers =
+            run_on_runs(ParcelsRound::name, parcels.shared, parcels.own, context);
+        for (std::size_t from = 0; from < answers.size(); ++from) {
+            if (!parcels.own[from].empty()) sent[from] = parcels_of(answers[from]);
+            if (!sent[from].empty() && sent[from].size() != own.size())
+                throw Error("rows from another shard are damaged");
+        }
+        for (std::size_t to = 0; to < own.size(); ++to) {
+            if (own[to].empty()) continue;
+            Delivery delivery{own[to], std::vector<std::string_view>(own.size())};
+            for (std::size_t from = 0; from < own.size(); ++from)
+                if (!sent[from].empty()) delivery.parcels[from] = sent[from][to];
+            with_rows[to] = to_bytes(delivery);
+        }
     }
     return run_on_runs(round, shared, with_rows, context);
 }
@@ -91,8 +94,8 @@ std::vector<Bytes> ViewedShards::run_on_runs(std::string_view round, const Bytes
 std::vector<Bytes> ViewedShards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                                   const Bytes& shared, std::span<const Bytes> own,
                                                   const Context& context) const {
-    return shards_->run_with_parcels({with_view(parcels.shared), parcels.own}, round, with_view(shared), own,
-                                     context);
+    return shards_->run_with_parcels({with_view(parcels.shared), parcels.own, parcels.again}, round,
+                                     with_view(shared), own, context);
 }
 
 }  // namespace tamis::detail

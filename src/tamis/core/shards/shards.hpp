@@ -74,6 +74,8 @@ struct ShardsShape {
 struct ParcelRequests {
     Bytes shared;
     std::span<const Bytes> own;  // per run; empty: it sends nothing
+    bool again = false;  // the next rounds want the same: an engine may keep what has arrived until others
+                         // are sent
 };
 
 class Shards {

@@ -25,7 +25,8 @@ Index Descent::round(Index number, const Context& context, const std::function<v
     const Index samples = points.count();
     const ChosenNeighbors chosen(lists, groups, number, context);
     const auto list = [&](Index i, Index j) { return group_of.empty() ? i : i * groups + group_of[at(j)]; };
-    const auto limit = [&](Small a, Small b) { return lists.limit(list(a, b)); };
+    const std::vector<double> limits = limits_of(lists);
+    const auto limit = [&](Small a, Small b) { return limits[at(list(a, b))]; };
     Index changes = 0;
     for (Index begin = 0; begin < samples; begin += descent_batch) {
         const Index end = std::min(begin + descent_batch, samples);

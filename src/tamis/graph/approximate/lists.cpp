@@ -42,4 +42,10 @@ bool NearestLists::insert(Index list, Small sample, double distance) {
     return true;
 }
 
+std::vector<double> limits_of(const NearestLists& lists) {
+    std::vector<double> limits(at(lists.lists()));
+    for (Index list = 0; list < lists.lists(); ++list) limits[at(list)] = lists.limit(list);
+    return limits;
+}
+
 }  // namespace tamis::detail

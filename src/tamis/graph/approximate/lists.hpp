@@ -9,8 +9,8 @@
 
 namespace tamis::detail {
 
-// Which samples these are. List sample · groups + group holds up to `places` samples of the group by
-// (distance, index).
+// The samples without their distances. List sample · groups + group holds up to `places` samples of the group
+// by (distance, index).
 class KnownNeighbors {
   public:
     KnownNeighbors() = default;
@@ -47,6 +47,10 @@ class NearestLists : public KnownNeighbors {
   public:
     NearestLists(Index lists, Index places) : KnownNeighbors(lists, places), distances_(at(lists * places)) {}
 
+    const KnownNeighbors& known() const { return *this; }
+    template <class Archive>
+    void fields(Archive& archive) = delete;  // those of KnownNeighbors would leave out the distances
+
     std::span<const double> distances_of(Index list) const {
         return {distances_.data() + list * places_, at(count_[at(list)])};
     }
@@ -58,5 +62,9 @@ class NearestLists : public KnownNeighbors {
   private:
     std::vector<double> distances_;
 };
+
+// Of all lists, at this time. A round of descent looks for what is within the limits of its beginning: what
+// estimates of distances rule out may depend on the limit, and must not depend on where the work is cut.
+std::vector<double> limits_of(const NearestLists& lists);
 
 }  // namespace tamis::detail

@@ -1,5 +1,6 @@
 #include "tamis/graph/shards/copied_rows.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "tamis/core/error.hpp"
@@ -13,7 +14,7 @@ std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index leve
     std::vector<Small> order(at(this->count()));
     std::iota(order.begin(), order.end(), Small{0});
     const SamplesBelow all(order);
-    Deliveries deliveries(shards_);
+    Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
     for (Index worker = 0; worker < std::min(workers(), count); ++worker) {
         std::vector<TreeNode> roots;
@@ -24,19 +25,21 @@ std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index leve
     }
     const auto found = deliveries.run<LeavesRound>({kind_, levels, lists.places()}, own, context);
     for (const Index run : runs_)
-        if (own[at(run)]) all.take(found[at(run)], lists);
+        if (own[at(run)]) all.take(found[at(run)], run == runs_.front(), lists);
     return order;
 }
 
 Index CopiedRows::descend(Index number, std::span<const Small> order,
                           const std::optional<PackingScale>& quick, NearestLists& lists,
                           const Context& context) const {
-    DescentRound::Request request{
-        .points = kind_, .quick = quick, .number = number, .lists = lists, .limits = {}};
-    for (Index i = 0; i < count(); ++i) request.limits.push_back(lists.limit(i));
+    DescentRound::Request request{.points = kind_,
+                                  .quick = quick,
+                                  .number = number,
+                                  .lists = lists.known(),
+                                  .limits = limits_of(lists)};
     std::vector<Index> numbers(at(count()));
     std::iota(numbers.begin(), numbers.end(), Index{0});
-    Deliveries deliveries(shards_);
+    Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<DescentRound::Mine>> own(at(deliveries.runs()));
     for (Index worker = 0; worker < workers(); ++worker) {
         const Index run = runs_[at(worker)], begin = count() * worker / workers(),

@@ -1,6 +1,6 @@
 // The approximate search where every worker gets a copy of all rows in each of its few rounds: for data that
-// fit into the memory of a worker, and a few workers. Whole trees are dealt to them, and the lists are their
-// work, too.
+// fit into the memory of a worker, and a few workers. Whole trees are dealt to them, and they compute the
+// updates of the lists.
 #pragma once
 
 #include <optional>

@@ -2,6 +2,7 @@
 // with, and compares.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -39,7 +40,8 @@ struct DescentRound {
     using Own = Delivery;
     struct Partial {
         FoundPairs found;
-        std::vector<std::uint8_t> fresh;  // per sample and place of its list: whether it still is
+        std::vector<std::uint8_t>
+            fresh;  // per sample and place of its list: whether the entry is still fresh
 
         template <class Archive>
         void fields(Archive& archive) {

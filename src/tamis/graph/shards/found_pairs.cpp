@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "tamis/core/error.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/graph/approximate/descent.hpp"
 
@@ -21,27 +22,30 @@ bool FoundPairs::is_sound(Index samples_in_all) const {
 
 FoundPairs GroupComparison::run(Index groups, FunctionRef<SampleGroup(Index)> group,
                                 const Context& context) const {
-    std::vector<std::vector<Update>> found(at(chunk_count(groups, chunk_groups)));
-    parallel_chunks(context, groups, chunk_groups, [&](const Chunk& chunk) {
-        const auto tell = [&](Small a, Small b, double distance) {
-            found[at(chunk.number)].push_back({a, b, distance});
-        };
-        for (Index g = chunk.begin; g < chunk.end; ++g) {
-            const SampleGroup some = group(g);
-            compare_all(
-                points, quick, some.fresh, some.old, [&](Small a, Small) { return limits[at(a)]; }, tell);
-        }
-    });
     // A list that begins with nothing takes all that the real one would take, and most repeats are not told.
     NearestLists lists(places > 0 ? points.count() : 0, places);
     FoundPairs all;
-    for (const std::vector<Update>& some : found)
-        for (const auto& [sample, neighbor, distance] : some) {
-            if (places > 0 && !lists.insert(sample, neighbor, distance)) continue;
-            all.samples.push_back(sample);
-            all.neighbors.push_back(neighbor);
-            all.distances.push_back(distance);
-        }
+    for (Index begin = 0; begin < groups; begin += descent_batch) {
+        const Index count = std::min(descent_batch, groups - begin);
+        std::vector<std::vector<Update>> found(at(chunk_count(count, chunk_groups)));
+        parallel_chunks(context, count, chunk_groups, [&](const Chunk& chunk) {
+            const auto tell = [&](Small a, Small b, double distance) {
+                found[at(chunk.number)].push_back({a, b, distance});
+            };
+            for (Index g = chunk.begin; g < chunk.end; ++g) {
+                const SampleGroup some = group(begin + g);
+                compare_all(
+                    points, quick, some.fresh, some.old, [&](Small a, Small) { return limits[at(a)]; }, tell);
+            }
+        });
+        for (const std::vector<Update>& some : found)
+            for (const auto& [sample, neighbor, distance] : some) {
+                if (places > 0 && !lists.insert(sample, neighbor, distance)) continue;
+                all.samples.push_back(sample);
+                all.neighbors.push_back(neighbor);
+                all.distances.push_back(distance);
+            }
+    }
     return all;
 }
 
@@ -50,7 +54,7 @@ std::optional<QuickSquares> quick_squares_of(const Matrix& cells, const std::opt
     std::optional<QuickSquares> quick;
     if (!scale) return quick;
     if (cells.is_sparse() || static_cast<Index>(scale->centers.size()) != cells.cols())
-        throw Error("a request for comparisons of samples is damaged");
+        throw Error("estimates that a request asks for do not go with the samples");
     quick.emplace(cells.dense().view(), *scale, context);
     return quick;
 }

@@ -8,6 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/threads/function_ref.hpp"
 #include "tamis/graph/approximate/points.hpp"
+#include "tamis/graph/cells/packing.hpp"
 
 namespace tamis::detail {
 
@@ -36,7 +37,7 @@ struct GroupComparison {
     std::span<const double> limits;  // per sample: no farther one is of interest to it
     Index places;                    // of the list of a sample; 0: all that is found is told
 
-    // Without what a list with so many places would not take after all that was told before.
+    // Leaves out what a list of that many places would refuse after everything told before it.
     FoundPairs run(Index groups, FunctionRef<SampleGroup(Index)> group, const Context& context) const;
 };
 

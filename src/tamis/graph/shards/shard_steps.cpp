@@ -34,10 +34,17 @@ ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context&
       context_(context),
       workers_(static_cast<Index>(shards_.meeting_runs().size())),
       room_(rows_in_room(x, cells, room ? room->parcel : shards_.parcel_cells())),
-      comparisons_(shards_, room_) {
+      comparisons_(shards_, room_),
+      copied_(shards_, kind_),
+      cells_(cells),
+      copy_cells_(room ? room->copy : shards_.copy_cells()) {}
+
+bool ShardSteps::are_copied(const NearestLists& lists) const {
+    // A worker also gets the lists, and has some of its own: about as much as two cells for every place.
+    // Sparse cells have columns, too, and are copied as they grow.
+    const Index rows = (x_.sparse() ? 2 : 1) * cells_, of_lists = 2 * lists.lists() * lists.places();
     // With more workers than trees some would have nothing to do, and the copies are many.
-    if (cells <= (room ? room->copy : shards_.copy_cells()) && workers_ <= forest().trees)
-        copied_.emplace(shards_, kind_);
+    return rows + of_lists <= copy_cells_ && workers_ <= forest().trees;
 }
 
 ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const {
@@ -49,7 +56,11 @@ ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const 
 std::vector<Small> ShardSteps::search_trees(Index first, Index count, NearestLists& lists,
                                             const Advance& advance) {
     const Index levels = levels_of_tree(x_.rows(), forest().leaf);
-    if (copied_) return copied_->search_trees(first, count, levels, lists, context_);
+    if (are_copied(lists)) {
+        std::vector<Small> order = copied_.search_trees(first, count, levels, lists, context_);
+        advance(1.0);
+        return order;
+    }
     // Every worker gets something to do, and has room for it.
     Index above = levels_of_tree(x_.rows(), room_);
     while ((Index{1} << above) < workers_) ++above;
@@ -106,8 +117,13 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
         const Matrix some = x_.gather(PackingScale::samples(x_.rows(), x_.cols()));
         quick_ = PackingScale::of_samples(some.dense().view(), {}, PackingScale::Unit::usual);
     }
-    if (copied_) return copied_->descend(number, order, quick_, lists, context_);
+    if (are_copied(lists)) {
+        const Index changes = copied_.descend(number, order, quick_, lists, context_);
+        advance(1.0);
+        return changes;
+    }
     const ChosenNeighbors chosen(lists, 1, number, context_);
+    const std::vector<double> limits = limits_of(lists);
     Index changes = 0;
     for (Index begin = 0; begin < count(); begin += descent_batch) {
         const Index end = std::min(begin + descent_batch, count());
@@ -118,7 +134,7 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
                 const Small i = order[at(begin + p)];
                 return SampleGroup{chosen.fresh.of(i), chosen.old.of(i)};
             },
-            [&](Small i) { return lists.limit(i); },
+            [&](Small i) { return limits[at(i)]; },
             [&](Small i, Small j, double distance) {
                 updates.add(0, {i, j, distance});
             },

@@ -1,6 +1,7 @@
 // The approximate search on sharded rows: its steps as rounds. The driver has the lists and the upper levels
 // of the trees; rows that are compared meet on some run of shards. If all rows fit on every worker, they are
-// copied there, and the workers do all of it. The bits are those of the search in memory.
+// copied there, and the workers grow whole trees and do whole rounds of descent. The bits are those of the
+// search in memory.
 #pragma once
 
 #include <optional>
@@ -35,6 +36,9 @@ class ShardSteps final : public SearchSteps {
                   const Advance& advance) override;
 
   private:
+    // Whether every worker may have all rows.
+    bool are_copied(const NearestLists& lists) const;
+
     Rows x_;
     const Shards& shards_;
     PointsKind kind_;
@@ -43,7 +47,8 @@ class ShardSteps final : public SearchSteps {
     Index workers_;
     Index room_;  // rows that one run is sent in a round
     Comparisons comparisons_;
-    std::optional<CopiedRows> copied_;  // if every worker may have all rows
+    CopiedRows copied_;
+    Index cells_, copy_cells_;
     std::optional<PackingScale> quick_;
 };
 

@@ -67,10 +67,10 @@ LeavesRound::Mine SamplesBelow::request(const OwnRows& rows, std::vector<TreeNod
     return mine;
 }
 
-void SamplesBelow::take(const LeavesRound::Partial& found, NearestLists& lists) const {
+void SamplesBelow::take(const LeavesRound::Partial& found, bool wants_order, NearestLists& lists) const {
     const NearLists& near = found.near;
     if (near.found.size() != numbers_.size() || near.index.size() != near.distances.size() ||
-        (!found.order.empty() && found.order.size() != order_.size()))
+        !is_order(found.order, wants_order ? static_cast<Index>(order_.size()) : 0))
         damaged_leaves();
     const auto number_of = [&](Index place) {
         if (place < 0 || at(place) >= numbers_.size()) damaged_leaves();
@@ -102,7 +102,7 @@ void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestList
         const auto found = deliveries.run<LeavesRound>(request, own, context);
         // A sample is below one node only, so that no two threads change the same list.
         parallel_chunks(context, static_cast<Index>(nodes.size()), 1, [&](const Chunk& chunk) {
-            nodes[at(chunk.number)].take(found[at(runs[at(chunk.number)])], lists);
+            nodes[at(chunk.number)].take(found[at(runs[at(chunk.number)])], finished, lists);
         });
     }
 }

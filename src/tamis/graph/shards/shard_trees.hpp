@@ -27,8 +27,8 @@ class ShardedTreeSamples final : public TreeSamples {
     const Context& context_;
 };
 
-// Samples below a node of a tree, or several, that meet on some run of shards. `order` is that of the tree
-// and must outlive it.
+// Samples below a node, or below nodes of several trees that have the same samples, which meet on some run of
+// shards. `order` is that of the trees and must outlive it.
 class SamplesBelow {
   public:
     explicit SamplesBelow(std::span<Small> order);
@@ -38,7 +38,7 @@ class SamplesBelow {
                               bool wants_order) const;
     // Puts what was found into the lists, and the samples in the order of the leaves, if that was asked for.
     // Throws Error if the answer is damaged.
-    void take(const LeavesRound::Partial& found, NearestLists& lists) const;
+    void take(const LeavesRound::Partial& found, bool wants_order, NearestLists& lists) const;
 
   private:
     std::vector<Index> numbers_;

@@ -18,7 +18,8 @@ void require_sound(const ProjectionsRound::Request& request, const ProjectionsRo
     for (const std::vector<Small>& node_of : own.node_of) require_per_row(node_of.size(), run);
 }
 
-// Every one of so many samples once.
+}  // namespace
+
 bool is_order(std::span<const Small> order, Index samples) {
     std::vector<bool> met(at(samples));
     for (const Small sample : order) {
@@ -27,8 +28,6 @@ bool is_order(std::span<const Small> order, Index samples) {
     }
     return static_cast<Index>(order.size()) == samples;
 }
-
-}  // namespace
 
 ProjectionsRound::Partial ProjectionsRound::partial(const Request& request, const Own& own, const Rows& run,
                                                     const Context& context) {

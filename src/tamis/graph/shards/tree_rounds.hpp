@@ -54,6 +54,9 @@ struct ProjectionsRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
+// Whether it has every one of so many samples once.
+bool is_order(std::span<const Small> order, Index samples);
+
 // Trees, or parts of them: their leaves, and what is near within them.
 struct LeavesRound {
     static constexpr std::string_view name = "tree leaves";

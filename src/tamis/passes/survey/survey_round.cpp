@@ -34,7 +34,7 @@ KnownRows unpack_known(const std::vector<Index>& rows, const std::vector<Bytes>&
     return {rows, std::move(cells)};
 }
 
-// The groups of the rows of a shard, as they were asked for. The request must outlive it.
+// The groups of the rows of a shard, as they were asked for. `own` must outlive it.
 class Groups {
   public:
     Groups(const SurveyRound::Request& request, const SurveyRound::Own& own, const Rows& shard)
@@ -50,6 +50,7 @@ class Groups {
     }
 
     Groups(const Groups&) = delete;  // refers to its own list
+    Groups& operator=(const Groups&) = delete;
 
     Grouping grouping() const { return {group_of_, groups_}; }
 
