@@ -1,5 +1,6 @@
 #include "team.hpp"
 
+#include <algorithm>
 #include <exception>
 #include <optional>
 #include <utility>
@@ -203,11 +204,15 @@ std::vector<Bytes> Team::run_on(bool on_runs, const ParcelRequests* parcels, std
 
 Travel Team::travel_of(const ParcelRequests* parcels) {
     if (parcels == nullptr) return Travel::none;
-    std::vector<Bytes> requests(parcels->own.begin(), parcels->own.end());
-    requests.push_back(parcels->shared);
-    if (requests == kept_requests_) return Travel::kept;
-    kept_requests_ = parcels->again ? std::move(requests) : std::vector<Bytes>();
-    return parcels->again ? Travel::to_keep : Travel::once;
+    const std::span<const Bytes> own = parcels->own;
+    if (kept_requests_.size() == own.size() + 1 && kept_requests_.back() == parcels->shared &&
+        std::equal(own.begin(), own.end(), kept_requests_.begin()))
+        return Travel::kept;
+    kept_requests_.clear();
+    if (!parcels->again) return Travel::once;
+    kept_requests_.assign(own.begin(), own.end());
+    kept_requests_.push_back(parcels->shared);
+    return Travel::to_keep;
 }
 
 Bytes Team::run(std::string_view task, const Bytes& shared, std::span<const Bytes> own,
