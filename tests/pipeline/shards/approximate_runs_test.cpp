@@ -104,8 +104,9 @@ TEST(ApproximateRuns, ManyRows) {
 // The errors of estimates do not average out as those of other numbers do.
 TEST(ApproximateRuns, ManyRowsOfWholeNumbers) {
     const Index rows = descent_batch + 3000;
-    const Matrix x = testing::random_counts(rows, 8, 0.7, 7);
+    const Matrix x = testing::random_counts(rows, 20, 0.7, 7);
     const Neighbors local = testing::approximate(x, 3, Metric::euclidean, context);
+    EXPECT_GE(local.found_by.rounds, 1);
     for (const TravelRoom& room : {plenty, copies})
         expect_same(x, 3, Metric::euclidean, local, {testing::equal_shards(rows, 2), {}}, room);
 }
@@ -159,12 +160,12 @@ TEST(ApproximateRuns, CopyRowsOncePerStep) {
     EXPECT_LE(descent.bytes_in - trees.bytes_in, 2 * all + answers + all / 10);
 }
 
-// Beyond so many workers or cells rows meet as they are needed.
+// Beyond so many workers, or cells with those of the lists, rows meet as they are needed.
 TEST(ApproximateRuns, CopyNothingThatIsTooLarge) {
     const Index rows = 2000, cols = 10;
     const Matrix x = testing::random_matrix(rows, cols, 8);
     for (const auto& [workers, room] :
-         {std::pair{Index{7}, copies}, {Index{2}, TravelRoom{Index{1} << 23, rows * cols - 1}}}) {
+         {std::pair{Index{7}, copies}, {Index{2}, TravelRoom{Index{1} << 23, rows * (cols + 2 * 15) - 1}}}) {
         const testing::Sharded sharded(x, testing::equal_shards(rows, workers));
         ShardSteps steps(sharded.rows(), Metric::euclidean, rows * cols, context, room);
         NearestLists lists(rows, 15);
