@@ -1,17 +1,21 @@
 #include "team_shards.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "tamis/core/error.hpp"
 
 namespace tamis::cli {
 
-std::vector<Index> TeamShards::runs() const {
+std::vector<std::vector<Index>> TeamShards::shards_of_runs() const {
     const Deal shards = team_.deal(), runs = shards.of_runs();
-    std::vector<Index> begins;
-    for (Index run = 0; run < runs.shards; ++run) begins.push_back(shards.begin(runs.owner(run)));
-    begins.push_back(shards.shards);
-    return begins;
+    std::vector<std::vector<Index>> each;
+    for (Index run = 0; run < runs.shards; ++run) {
+        const int rank = runs.owner(run);
+        std::vector<Index>& mine = each.emplace_back(at(shards.begin(rank + 1) - shards.begin(rank)));
+        std::iota(mine.begin(), mine.end(), shards.begin(rank));
+    }
+    return each;
 }
 
 TeamShards::Opened TeamShards::open(const std::vector<ShardPlace>& places, bool hash,

@@ -29,7 +29,7 @@ class TeamShards final : public Shards {
               const Context& context) const override {
         return team_.run(round, shared, own, context);
     }
-    std::vector<Index> runs() const override;
+    std::vector<std::vector<Index>> shards_of_runs() const override;
     std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                                    const Context& context) const override {
         return team_.run_on_runs(round, shared, own, context);

@@ -2,12 +2,14 @@
 
 #include <pybind11/stl.h>
 
+#include <deque>
 #include <optional>
 #include <tuple>
 
 #include "arrays.hpp"
 #include "bindings.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/core/rows/sorted_numbers.hpp"
 #include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/pipeline/shards/table.hpp"
@@ -33,21 +35,21 @@ std::vector<Bytes> from_python(const py::list& parts) {
     return all;
 }
 
-// Rows that shards send each other. A worker has many shards, which often want the same rows: what a shard
-// sends goes to a worker once, and each shard there takes what it wants.
+// Rows that runs send each other. A worker may have several runs, which often want the same rows: what a run
+// sends goes to a worker once, and each run there takes what it wants.
 struct SharedParcels {
     Bytes shared;
-    std::vector<Bytes> senders;             // per shard: what it sends to anyone; nothing if it sends none
-    std::vector<std::vector<Bytes>> takes;  // per shard that wants rows and per sender: the places of its
+    std::vector<Bytes> senders;             // per run: what it sends to anyone; nothing if it sends none
+    std::vector<std::vector<Bytes>> takes;  // per run that wants rows and per sender: the places of its
                                             // rows among those that are sent, "all", or nothing
 
     SharedParcels(const ParcelRequests& parcels, std::span<const Bytes> own) : shared(parcels.shared) {
-        const std::size_t shards = own.size();
-        senders.resize(shards);
-        takes.resize(shards);
-        for (std::size_t to = 0; to < shards; ++to)
-            if (!own[to].empty()) takes[to].resize(shards);
-        for (std::size_t from = 0; from < shards; ++from) {
+        const std::size_t runs = own.size();
+        senders.resize(runs);
+        takes.resize(runs);
+        for (std::size_t to = 0; to < runs; ++to)
+            if (!own[to].empty()) takes[to].resize(runs);
+        for (std::size_t from = 0; from < runs; ++from) {
             if (parcels.own[from].empty()) continue;
             const auto wanted = from_bytes<ParcelsRound::Own>(parcels.own[from]).rows;
             std::vector<Index> all;
@@ -68,7 +70,7 @@ struct SharedParcels {
 
 py::tuple to_python(const SharedParcels& parcels) {
     py::list takes;
-    for (const std::vector<Bytes>& of_shard : parcels.takes) takes.append(to_python(of_shard));
+    for (const std::vector<Bytes>& of_run : parcels.takes) takes.append(to_python(of_run));
     return py::make_tuple(py::bytes(parcels.shared), to_python(parcels.senders), takes);
 }
 
@@ -79,7 +81,8 @@ auto PythonShards::call(const char* engine, std::string_view round, const Bytes&
                         std::span<const Bytes> own, const Context& context, Use use,
                         const More&... more) const {
     context.check_cancel();
-    Index out = static_cast<Index>(shared.size()) * shape_.count();
+    Index out =
+        static_cast<Index>(shared.size()) * (own.empty() ? shape_.count() : static_cast<Index>(own.size()));
     for (const Bytes& part : own) out += static_cast<Index>(part.size());
     const py::gil_scoped_acquire lock;
     // An error of Python's must not leave the lock's reach.
@@ -113,10 +116,10 @@ std::vector<Bytes> PythonShards::run_on_runs(std::string_view round, const Bytes
     });
 }
 
-std::vector<Index> PythonShards::meeting_runs() const {
+std::vector<std::vector<Index>> PythonShards::shards_of_runs() const {
     const py::gil_scoped_acquire lock;
     try {
-        return run_.attr("meeting_shards")().cast<std::vector<Index>>();
+        return run_.attr("runs")().cast<std::vector<std::vector<Index>>>();
     } catch (const py::error_already_set& error) {
         throw Error(py::str(error.value()).cast<std::string>());
     }
@@ -157,12 +160,18 @@ py::bytes in_bytes(Work work) {
 }
 
 py::bytes round_partial(const std::string& round, const py::bytes& shared, const py::bytes& own,
-                        const py::object& chunk, int threads) {
-    const InputRows input(chunk);
+                        const py::list& chunks, int threads) {
+    std::deque<InputRows> inputs;
+    std::vector<Rows> rows;
+    for (const py::handle chunk : chunks)
+        rows.push_back(inputs.emplace_back(py::reinterpret_borrow<py::object>(chunk)).rows());
     const std::string_view request = shared, part = own;
     Context context;
     context.threads = threads;
-    return in_bytes([&] { return partial_of(round, request, part, input.rows(), context); });
+    return in_bytes([&] {
+        return rows.size() == 1 ? partial_of(round, request, part, rows.front(), context)
+                                : partial_of(round, request, part, JoinedRows(rows), context);
+    });
 }
 
 // The rows in an answer to a request of SharedParcels.
@@ -170,7 +179,7 @@ py::bytes round_parcel(const py::bytes& answer) {
     return py::bytes(parcels_of(std::string_view(answer)).at(0));
 }
 
-// What a shard gets for a round before which others have sent it rows: `takes` says which of them it takes.
+// What a run gets for a round before which others have sent it rows: `takes` says which of them it takes.
 py::bytes round_delivery(const py::bytes& own, const std::vector<std::optional<py::bytes>>& parcels,
                          const std::vector<py::bytes>& takes) {
     const std::string_view request = own;
@@ -214,13 +223,14 @@ void bind_sharded(py::module_& module) {
             result["bytes_in"] = costs.bytes_in;
             return result;
         });
-    module.def("round_partial", &round_partial, arg("round"), arg("shared"), arg("own"), arg("chunk"),
-               py::kw_only(), arg("threads"), "What a shard answers in a round.");
+    module.def("round_partial", &round_partial, arg("round"), arg("shared"), arg("own"), arg("chunks"),
+               py::kw_only(), arg("threads"),
+               "What a shard, or the chunks of a run together, answers in a round.");
     module.def("round_merge", &round_merge, arg("round"), arg("answers"), py::kw_only(), arg("all"),
                "The answers of neighboring shards as one, by a tree of pairs; `all`: there are no others.");
-    module.def("round_parcel", &round_parcel, arg("answer"), "The rows that a shard sends to others.");
+    module.def("round_parcel", &round_parcel, arg("answer"), "The rows that a run sends to others.");
     module.def("round_delivery", &round_delivery, arg("own"), arg("parcels"), arg("takes"),
-               "The request of a shard with the rows that others have sent it.");
+               "The request of a run with the rows that others have sent it.");
     module.def("round_names", &round_names, "The rounds that this version knows.");
 }
 

@@ -14,11 +14,12 @@ using namespace detail;
 
 // An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of
 // bytes with one entry per shard (or none), and a function that says whether to stop; it returns the folded
-// bytes and how many bytes the shards sent before folding. run.on_runs, with the same arguments, returns a
-// list of what each shard answers. run.with_parcels(parcels, round, shared, own, stopped) does so after
-// shards have sent each other rows, and returns also how many bytes these were: `parcels` are the bytes for
-// all that send, a list with the request of each (nothing: it sends none), and a list with what each shard
-// takes of every other's rows (round_delivery).
+// bytes and how many bytes the shards sent before folding. run.runs() lists the shards of each run.
+// run.on_runs, with the same arguments for runs instead of shards, returns a list of what each run answers.
+// run.with_parcels(parcels, round, shared, own, stopped) does so after runs have sent each other rows, and
+// returns also how many bytes these were: `parcels` are the bytes for all that send, a list with the request
+// of each (nothing: it sends none), and a list with what each run takes of every other's rows
+// (round_delivery).
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.
@@ -32,11 +33,7 @@ class PythonShards final : public Shards {
     std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                         const Bytes& shared, std::span<const Bytes> own,
                                         const Context& context) const override;
-    // One shard of each worker, as run.meeting_shards() tells.
-    std::vector<Index> meeting_runs() const override;
-    Index parcel_cells() const override {
-        return (Index{1} << 24) / static_cast<Index>(meeting_runs().size());
-    }
+    std::vector<std::vector<Index>> shards_of_runs() const override;
     // 256 MB: Dask's workers often have a few GB each, and hold the rows, their copies and what is sent.
     Index copy_cells() const override { return Index{1} << 25; }
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }

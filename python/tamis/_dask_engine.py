@@ -21,6 +21,7 @@ class Rounds:
 
     def __init__(self, client, chunks, shapes, threads):
         self.client, self.chunks, self.shapes, self.threads = client, chunks, shapes, threads
+        self.dealt = None  # the shards of each run, once somebody asks
         self.failure = None  # what went wrong, as Python's exception
         self.answered = []  # futures of the last round, which are still to be released
 
@@ -36,71 +37,84 @@ class Rounds:
         columns = self.shapes[0][1]
         return columns * max(columns, sum(rows for rows, _, _ in self.shapes)) <= SMALL
 
-    def on_runs(self, name, shared, own, stopped):
-        """What each shard answers; those without a request of their own are not asked."""
-        asked = [shard for shard, request in enumerate(own) if request]
-        answers = [b""] * len(own)
-        for shard, (answer, _) in zip(asked, self._run(name, shared, own, stopped, shards=asked)):
-            answers[shard] = answer
-        return answers
+    def runs(self):
+        """The shards of each run: those that a worker has, dealt to as many runs as it works on tasks at a time. Where work is
+        done changes no result, so it does not matter if a chunk moves later."""
+        if self.dealt is None:
+            try:
+                self.dealt = runs_of_workers(self._shards_of_workers(), self.client.nthreads(), self.threads)
+            except BaseException as error:
+                self.failure = error
+                raise
+        return self.dealt
 
-    def meeting_shards(self):
-        """One shard of each worker that has some: work on rows of all shards is done there. Where it is done changes no
-        result, so it does not matter if a chunk moves later."""
-        try:
-            holders = self.client.who_has(self.chunks)
-        except BaseException as error:
-            self.failure = error
-            raise
-        first = {}
+    def _shards_of_workers(self):
+        """{worker: its shards}. One that several have, or that is lost and has to be computed again, goes to the one with the
+        fewest so far."""
+        holders = self.client.who_has(self.chunks)
+        shards = {worker: [] for worker in sorted(self.client.nthreads())} or {None: []}
         for shard, chunk in enumerate(self.chunks):
             # Keys of arrays are tuples, which some versions of distributed tell as texts.
             workers = holders.get(chunk.key) or holders.get(str(chunk.key)) or ()
-            first.setdefault(min(workers, default=None), shard)
-        return sorted(first.values())
+            workers = [worker for worker in workers if worker in shards] or list(shards)
+            shards[min(workers, key=lambda worker: len(shards[worker]))].append(shard)
+        return shards
+
+    def on_runs(self, name, shared, own, stopped):
+        """What each run answers; those without a request of their own are not asked."""
+        asked = [run for run, request in enumerate(own) if request]
+        answers = [b""] * len(own)
+        for run, (answer, _) in zip(asked, self._run(name, shared, own, stopped, asked=self._parts(asked))):
+            answers[run] = answer
+        return answers
 
     def with_parcels(self, parcels, name, shared, own, stopped):
-        """As on_runs, after shards have sent each other rows, from worker to worker; and how many bytes these were. What a
-        shard sends is one task's result, which every worker that needs some of it gets once."""
+        """As on_runs, after runs have sent each other rows, from worker to worker; and how many bytes these were. What a run
+        sends is one task's result, which every worker that needs some of it gets once."""
         of_senders, senders, takes = parcels
-        asked = [shard for shard, request in enumerate(own) if request]
+        asked = [run for run, request in enumerate(own) if request]
 
-        def deliveries(name, run, graph, keys):
-            sending = [shard for shard, request in enumerate(senders) if request]
-            _, sent, parcel_keys = self._partials("parcels", of_senders, senders, sending, _dask_worker.parcel)
+        def deliveries(name, number, graph, keys):
+            sending = [run for run, request in enumerate(senders) if request]
+            _, sent, parcel_keys = self._partials("parcels", of_senders, senders, self._parts(sending), _dask_worker.parcel)
             graph.update(sent)
             parcel_of = dict(zip(sending, parcel_keys))
-            for shard, key in zip(asked, keys):
-                order, request, mine, chunk = graph[key][1:]
-                needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes[shard])]
-                graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunk, needed, takes[shard])
+            for run, key in zip(asked, keys):
+                order, request, mine, chunks = graph[key][1:]
+                needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes[run])]
+                graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunks, needed, takes[run])
             return keys
 
         answers, moved = [b""] * len(own), 0
-        for shard, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, asked)):
-            answers[shard] = answer
+        for run, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, self._parts(asked))):
+            answers[run] = answer
             moved += bytes_in - len(answer)
         return answers, moved
 
-    def _merges(self, name, run, graph, level):
+    def _parts(self, runs):
+        """{run: its shards} of some of them."""
+        return {run: self.runs()[run] for run in runs}
+
+    def _merges(self, name, number, graph, level):
         """Adds the merges of all answers to the graph; the key of the last one."""
         depth = 0
         while len(level) > 1:
             above = []
             for place in range(0, len(level), TOGETHER):
-                above.append(f"tamis-merge-{run}-{depth}-{place // TOGETHER}")
+                above.append(f"tamis-merge-{number}-{depth}-{place // TOGETHER}")
                 graph[above[-1]] = (_dask_worker.merge, name, level[place:place + TOGETHER], len(level) <= TOGETHER)
             level = above
             depth += 1
         return level
 
-    def _run(self, name, shared, own, stopped, then=None, shards=None):
-        """The answers of all shards, or of the given ones, or what `then` makes of them."""
+    def _run(self, name, shared, own, stopped, then=None, asked=None):
+        """The answers of all shards, or of runs of them, {number: shards}, or what `then` makes of them."""
         futures = []
         try:
-            run, graph, keys = self._partials(name, shared, own, range(len(self.chunks)) if shards is None else shards)
+            asked = {shard: [shard] for shard in range(len(self.chunks))} if asked is None else asked
+            number, graph, keys = self._partials(name, shared, own, asked)
             if then is not None:
-                keys = then(name, run, graph, keys)
+                keys = then(name, number, graph, keys)
             futures = self.client.get(graph, keys, sync=False)
             self.release()
             self.answered = futures
@@ -136,17 +150,27 @@ class Rounds:
                     raise future.exception() from None
             raise
 
-    def _partials(self, name, shared, own, shards, work=None):
-        """A name of its own for this round, {key: task} for the answers of the shards, and their keys."""
-        run = f"{name}-{uuid.uuid4().hex[:12]}"
+    def _partials(self, name, shared, own, asked, work=None):
+        """A name of its own for this round, {key: task} for the answers of those that are asked, and their keys."""
+        number = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
-        if len(shared) > WITHIN_TASK and len(shards) > 1:
-            graph[f"tamis-request-{run}"] = (_dask_worker.hold, shared)
-            shared = f"tamis-request-{run}"
+        if len(shared) > WITHIN_TASK and len(asked) > 1:
+            graph[f"tamis-request-{number}"] = (_dask_worker.hold, shared)
+            shared = f"tamis-request-{number}"
         level = []
-        for shard in shards:
-            key = f"tamis-partial-{run}-{shard}"
-            order = (_core.__version__, name, self.threads, self.shapes[shard])
-            graph[key] = (work or _dask_worker.partial, order, shared, own[shard] if own else b"", self.chunks[shard])
+        for part, shards in asked.items():
+            key = f"tamis-partial-{number}-{part}"
+            order = (_core.__version__, name, self.threads, [self.shapes[shard] for shard in shards])
+            chunks = [self.chunks[shard] for shard in shards]
+            graph[key] = (work or _dask_worker.partial, order, shared, own[part] if own else b"", chunks)
             level.append(key)
-        return run, graph, level
+        return number, graph, level
+
+
+def runs_of_workers(shards, tasks, threads):
+    """{worker: its shards} as a list of runs, when a worker works on tasks[worker] threads and a run takes some of these."""
+    runs = []
+    for worker, mine in shards.items():
+        count = min(len(mine), max(1, tasks.get(worker, 1) // threads))
+        runs += [mine[len(mine) * run // count:len(mine) * (run + 1) // count] for run in range(count)]
+    return sorted(runs)

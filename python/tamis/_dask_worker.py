@@ -83,30 +83,34 @@ class OtherVersion(RuntimeError):
     """This worker is not the one that was asked for its version."""
 
 
-def partial(order, shared, own, chunk):
-    """The answer of one shard, and its size."""
-    version, name, threads, shape = order
-    if version != _core.__version__:
-        raise OtherVersion(f"a task of tamis {version} came to a worker with {_core.__version__}")
+def _cells_of(chunk, shape):
+    """As the library takes them."""
     if isinstance(chunk, tuple):  # a file's, with what is known of it
         chunk = chunk[0]
     if not _is_readable(chunk) or shape_of(chunk) != shape:
         raise NotAsDeclared(f"a chunk of type {type(chunk).__name__} is not {shape} (rows, columns, sparse)")
     # What came over the network need not be aligned.
-    x = as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
-    answer = _core.round_partial(name, shared, own, x, threads=threads)
+    return as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
+
+
+def partial(order, shared, own, chunks):
+    """The answer of a run of shards, or of one, and its size."""
+    version, name, threads, shapes = order
+    if version != _core.__version__:
+        raise OtherVersion(f"a task of tamis {version} came to a worker with {_core.__version__}")
+    answer = _core.round_partial(name, shared, own, list(map(_cells_of, chunks, shapes)), threads=threads)
     return answer, len(answer)
 
 
-def parcel(order, shared, own, chunk):
-    """Rows of one shard for others."""
-    return _core.round_parcel(partial(order, shared, own, chunk)[0])
+def parcel(order, shared, own, chunks):
+    """Rows of a run for others."""
+    return _core.round_parcel(partial(order, shared, own, chunks)[0])
 
 
-def partial_with_parcels(order, shared, own, chunk, parcels, takes):
-    """As partial, with the rows that the shard takes of those that others send; the size has that of the rows, too."""
+def partial_with_parcels(order, shared, own, chunks, parcels, takes):
+    """As partial, with the rows that the run takes of those that others send; the size has that of the rows, too."""
     delivery = _core.round_delivery(own, parcels, takes)
-    answer, size = partial(order, shared, delivery, chunk)
+    answer, size = partial(order, shared, delivery, chunks)
     return answer, size + len(delivery) - len(own)
 
 

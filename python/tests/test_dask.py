@@ -66,9 +66,19 @@ def test_neighbors_meet_from_worker_to_worker(client, search):
                 distributed.wait(held)
             rounds = _dask_engine.Rounds(client, _dask_input._held(held, client), None, 1)
             workers = {worker for worker, keys in client.has_what().items() if keys}
-            assert len(rounds.meeting_shards()) == len(workers) > 1
+            assert len(rounds.runs()) == len(workers) > 1
         with cluster_of(1, processes=False) as other:
             assert bits(td.LaplacianScore(3, search=search, client=other).fit(X)) == bits(found)
+
+
+def test_runs_of_shards():
+    """One for each task that a worker works on at a time, each shard in one of them, in order."""
+    shards = {"a": [0, 3, 4, 6], "b": [1, 2], "c": [5], "d": []}
+    one, four = dict.fromkeys("abcd", 1), dict.fromkeys("abcd", 4)
+    assert _dask_engine.runs_of_workers(shards, one, 1) == [[0, 3, 4, 6], [1, 2], [5]]
+    assert _dask_engine.runs_of_workers(shards, four, 1) == [[0], [1], [2], [3], [4], [5], [6]]
+    assert _dask_engine.runs_of_workers(shards, four, 2) == [[0, 3], [1], [2], [4, 6], [5]]
+    assert _dask_engine.runs_of_workers(shards, four, 8) == [[0, 3, 4, 6], [1, 2], [5]]
 
 
 def test_more_workers_than_get_copies_of_all_rows():

@@ -39,8 +39,8 @@ def test_a_worker_that_is_killed_while_rows_travel(client):
         assert names[before_round - 1] == name and found == wanted
 
 
-def failing_shards(order, shared, own, chunk):
-    raise ArithmeticError(f"a shard of {len(chunk)} rows")
+def failing_shards(order, shared, own, chunks):
+    raise ArithmeticError(f"a shard of {len(chunks[0])} rows")
 
 
 def test_the_failure_of_a_shard_is_told(client, data):
@@ -118,9 +118,9 @@ def test_workers_are_asked_for_their_version_once(client, data):
 
 def test_a_worker_that_came_in_place_of_another(data):
     """With another version at an address that was asked before."""
-    order = ("0.0.1", "survey", 1, (300, 20, False))
+    order = ("0.0.1", "survey", 1, [(300, 20, False)])
     with pytest.raises(_dask_worker.OtherVersion, match="a task of tamis 0.0.1 came to a worker with"):
-        _dask_worker.partial(order, b"", b"", data[0])
+        _dask_worker.partial(order, b"", b"", [data[0]])
     x, y = data
     with cluster_of(1, processes=False) as other, pytest.MonkeyPatch.context() as patch:
         td.FisherScore(5, client=other).fit(cut(x, 2), y)

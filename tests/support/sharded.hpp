@@ -1,6 +1,7 @@
 // Data cut into shards, in one process.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -31,10 +32,30 @@ inline std::vector<Cutting> cuttings(Index rows) {
     return all;
 }
 
+// The shards of each run.
+using Holding = std::vector<std::vector<Index>>;
+
+// Runs of neighbors: where they begin, and the number of shards.
+inline Holding neighboring(const std::vector<Index>& begins) {
+    Holding runs;
+    for (std::size_t run = 0; run + 1 < begins.size(); ++run) {
+        runs.emplace_back();
+        for (Index shard = begins[run]; shard < begins[run + 1]; ++shard) runs.back().push_back(shard);
+    }
+    return runs;
+}
+
+// Shards that are dealt to `workers` in turn, as Dask does.
+inline Holding dealt(Index shards, Index workers) {
+    Holding runs(at(std::min(shards, workers)));
+    for (Index shard = 0; shard < shards; ++shard) runs[at(shard % workers)].push_back(shard);
+    return runs;
+}
+
 class Sharded {
   public:
-    // `runs`: as Shards::runs; empty if every shard is one.
-    Sharded(const MatrixView& x, const Cutting& offsets, std::vector<Index> runs = {}) {
+    // `runs`: empty if every shard is one. `copy_cells`: as Shards::copy_cells.
+    Sharded(const MatrixView& x, const Cutting& offsets, Holding runs = {}, Index copy_cells = 0) {
         for (std::size_t s = 0; s + 1 < offsets.size(); ++s) {
             std::vector<Index> rows;
             for (Index i = offsets[s]; i < offsets[s + 1]; ++i) rows.push_back(i);
@@ -42,18 +63,14 @@ class Sharded {
         }
         std::vector<Rows> shards;
         for (const Matrix& part : parts_) shards.emplace_back(part);
-        open(std::move(shards), std::move(runs));
+        shards_ = std::make_unique<LocalShards>(std::move(shards), std::move(runs), copy_cells);
+        rows_ = std::make_unique<ShardedRows>(*shards_);
     }
 
     const ShardedRows& rows() const { return *rows_; }
     const LocalShards& shards() const { return *shards_; }
 
   private:
-    void open(std::vector<Rows> shards, std::vector<Index> runs) {
-        shards_ = std::make_unique<LocalShards>(std::move(shards), std::move(runs));
-        rows_ = std::make_unique<ShardedRows>(*shards_);
-    }
-
     std::vector<Matrix> parts_;
     std::unique_ptr<LocalShards> shards_;
     std::unique_ptr<ShardedRows> rows_;

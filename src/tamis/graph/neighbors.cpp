@@ -37,7 +37,7 @@ Neighbors find_neighbors(const Rows& given, Index k, Metric metric, Search searc
         const SearchSize size{samples, given.cols(),
                               surely ? samples * given.cols() : stored_cells(given, context)};
         if (!is_exact(size)) {
-            return are_in_one_place(*given.shards())
+            return are_in_one_place(*given.shards(), size.cells)
                        ? search_in_one_place(*given.shards(), k, metric, recall, context)
                        : search_on_shards(given, k, metric, size.cells, recall, context);
         }

@@ -107,32 +107,35 @@ TEST(Parcels, HoldTheRowsThatWereAskedFor) {
     EXPECT_THROW(JoinedRows({Rows(a), Rows(wide)}), Error);
 }
 
-// Rows of this run and of two others, by ascending numbers.
+// Rows of this run and of two others, by ascending numbers: a run need not have neighboring rows.
 TEST(Parcels, JoinTheRowsOfTheRun) {
-    const Matrix x = testing::random_matrix(6, 2, 3);
-    const std::vector<Index> before = {0}, own = {1, 3}, after = {5};
-    const Bytes first = pack_rows(take_rows(x, before)), last = pack_rows(take_rows(x, after));
-    Delivery delivery{{}, {first, {}, {}, last}};
-    const Matrix all = delivered_rows(delivery, {.run = 1, .rows = own}, x);
-    ASSERT_EQ(all.rows(), 4);
-    for (Index j = 0; j < 2; ++j) {
-        EXPECT_EQ(all.dense()(0, j), x.dense()(0, j));
-        EXPECT_EQ(all.dense()(1, j), x.dense()(1, j));
-        EXPECT_EQ(all.dense()(2, j), x.dense()(3, j));
-        EXPECT_EQ(all.dense()(3, j), x.dense()(5, j));
+    const DenseMatrix dense = testing::random_matrix(6, 2, 3);
+    for (const Matrix& x : {Matrix(dense), Matrix(to_sparse(dense))}) {
+        const Bytes first = pack_rows(take_rows(x, std::vector<Index>{0, 4})),
+                    last = pack_rows(take_rows(x, std::vector<Index>{5}));
+        Delivery delivery{{}, {first, {}, {}, last}};
+        const OwnRows own{.run = 1, .rows = {1, 3}, .order = {{0, 1}, {1, 2}, {0, 1}, {3, 1}}};
+        const Matrix wanted = take_rows(x, std::vector<Index>{0, 1, 3, 4, 5});
+        EXPECT_EQ(pack_rows(delivered_rows(delivery, own, x)), pack_rows(wanted));
+        // Not as a matrix in memory.
+        const RunOfRows run(x, 0, 6);
+        EXPECT_EQ(pack_rows(delivered_rows(delivery, own, run)), pack_rows(wanted));
+        EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}, .order = own.order}, x), Error);
+        EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {1, 6}, .order = own.order}, x), Error);
+        using Order = std::vector<std::pair<Index, Index>>;
+        for (const Order& order : {Order{{0, 1}, {1, 2}, {3, 1}}, Order{{0, 1}, {1, 2}, {0, 2}, {3, 1}},
+                                   Order{{0, 3}, {1, 2}, {0, -1}, {3, 1}}, Order{{0, 2}, {1, 2}, {4, 1}},
+                                   Order{{0, 2}, {1, 2}, {-1, 1}}})
+            EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own.rows, .order = order}, x), Error);
+        const DenseMatrix narrow = testing::random_matrix(2, 3, 1);
+        const Bytes wide = pack_rows(x.is_sparse() ? Matrix(to_sparse(narrow)) : Matrix(narrow)),
+                    other_kind = pack_rows(x.is_sparse() ? Matrix(DenseMatrix(2, 2))
+                                                         : Matrix(to_sparse(DenseMatrix(2, 2))));
+        for (const Bytes& damaged : {other_kind, wide}) {
+            delivery.parcels[0] = damaged;
+            EXPECT_THROW(delivered_rows(delivery, own, x), Error);
+        }
     }
-    // Not as a matrix in memory.
-    const RunOfRows run(x, 0, 6);
-    const Matrix read = delivered_rows(delivery, {.run = 1, .rows = own}, run);
-    EXPECT_TRUE(std::equal(all.dense().data(), all.dense().data() + 8, read.dense().data()));
-    EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}}, x), Error);
-    EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {6}}, x), Error);
-    const Bytes wide = pack_rows(testing::random_matrix(1, 3, 1)),
-                sparse = pack_rows(to_sparse(DenseMatrix(1, 2)));
-    delivery.parcels[0] = sparse;
-    EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own}, x), Error);
-    delivery.parcels[0] = wide;
-    EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own}, x), Error);
 }
 
 }  // namespace

@@ -21,15 +21,17 @@ namespace {
 
 struct Held {
     testing::Cutting cutting;
-    std::vector<Index> runs;
+    testing::Holding runs;
 };
 
-// Two workers, three of different sizes, and more than that, some without rows.
+// Two workers, three of different sizes, more than that, some without rows, one, and two with shards in turn.
 std::vector<Held> ways_to_hold(Index rows) {
     return {{{0, rows / 2, rows}, {}},
-            {{0, 5, rows / 4, rows / 3, rows}, {0, 1, 3, 4}},
+            {{0, 5, rows / 4, rows / 3, rows}, testing::neighboring({0, 1, 3, 4})},
             {testing::equal_shards(rows, 7), {}},
-            {{0, 0, 1, 1, rows / 2, rows, rows}, {}}};
+            {{0, 0, 1, 1, rows / 2, rows, rows}, {}},
+            {{0, rows / 2, rows}, {{0, 1}}},
+            {testing::equal_shards(rows, 7), testing::dealt(7, 2)}};
 }
 
 constexpr TravelRoom plenty{Index{1} << 23, 0}, tight{1, 0}, copies{1, Index{1} << 23};
@@ -41,7 +43,7 @@ void expect_same(const Matrix& x, Index k, Metric metric, const Neighbors& local
     const testing::Sharded sharded(x, held.cutting, held.runs);
     const Index cells = x.is_sparse() ? x.sparse().view().nonzeros() : x.rows() * x.cols();
     const Neighbors shared = search_on_shards(sharded.rows(), k, metric, cells, recall, context, room);
-    const auto what = std::to_string(sharded.shards().runs().size() - 1) + " runs, room " +
+    const auto what = std::to_string(sharded.shards().runs().count()) + " runs, room " +
                       std::to_string(room.parcel) + ", copies " + std::to_string(room.copy);
     EXPECT_EQ(shared.index, local.index) << what;
     EXPECT_EQ(shared.squared_distances, local.squared_distances) << what;
@@ -184,7 +186,7 @@ void expect_refused(const typename Round::Request& request, const typename Round
 
 TEST(ApproximateRuns, RefuseDamagedRequests) {
     const Matrix x = testing::random_matrix(3, 2, 9);
-    const OwnRows all{.run = 0, .rows = {0, 1, 2}};
+    const OwnRows all{.run = 0, .rows = {0, 1, 2}, .order = {{0, 3}}};
     const std::vector<double> caps(3, 1.0);
     expect_refused<LeavesRound>({{}, 0, 1}, {.rows = all, .nodes = {{}}, .order = {0, 1, 1}, .caps = caps},
                                 x);
@@ -192,10 +194,11 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
                                 x);
     expect_refused<LeavesRound>({{}, 9, 1}, {.rows = all, .nodes = {{}}, .order = {0, 1, 2}, .caps = caps},
                                 x);
-    expect_refused<LeavesRound>({{}, 0, 1},
-                                {.rows = {.run = 2, .rows = {}}, .nodes = {{}}, .order = {}, .caps = {}}, x);
     expect_refused<LeavesRound>(
-        {{}, 0, 1}, {.rows = {.run = 0, .rows = {3}}, .nodes = {{}}, .order = {0}, .caps = {1.0}}, x);
+        {{}, 0, 1}, {.rows = {.run = 2, .rows = {}, .order = {}}, .nodes = {{}}, .order = {}, .caps = {}}, x);
+    expect_refused<LeavesRound>(
+        {{}, 0, 1},
+        {.rows = {.run = 0, .rows = {3}, .order = {{0, 1}}}, .nodes = {{}}, .order = {0}, .caps = {1.0}}, x);
     ComparisonRound::Mine mine{
         .rows = all, .limits = caps, .fresh_counts = {2}, .old_counts = {0}, .fresh = {0, 1}, .old = {}};
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(ComparisonRound::Request{})});
@@ -222,7 +225,8 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
 
 TEST(ApproximateRuns, RefuseDamagedDescents) {
     const Matrix x = testing::random_matrix(3, 2, 9);
-    const DescentRound::Mine mine{.rows = {.run = 0, .rows = {0, 1, 2}}, .samples = {0, 2}};
+    const DescentRound::Mine mine{.rows = {.run = 0, .rows = {0, 1, 2}, .order = {{0, 3}}},
+                                  .samples = {0, 2}};
     NearestLists lists(3, 2);
     lists.insert(0, 1, 0.5);
     DescentRound::Request request{

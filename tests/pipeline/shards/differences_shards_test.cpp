@@ -42,21 +42,26 @@ Found differences(const testing::Sharded& sharded, Difference kind, bool with_mo
 TEST(DifferencesOnShards, HaveTheSameBitsOnAnyNumberOfWorkersAndWithAnyRoom) {
     const DenseMatrix dense = testing::random_matrix(samples, features, 8);
     const testing::Cutting cutting = {0, 0, 100, 101, 450, 450, samples};
-    const std::vector<std::vector<Index>> workers = {{0, 6}, {0, 1, 2, 3, 4, 5, 6}, {0, 2, 6}, {0, 3, 5, 6}};
+    const std::vector<testing::Holding> workers = {testing::neighboring({0, 6}),
+                                                   {},
+                                                   testing::neighboring({0, 2, 6}),
+                                                   testing::neighboring({0, 3, 5, 6}),
+                                                   testing::dealt(6, 2),
+                                                   {{1, 2, 5}, {0, 4}, {3}}};
     for (const Matrix& x : {Matrix(dense), Matrix(to_sparse(dense))})
         for (const Difference kind : {Difference::absolute, Difference::squared, Difference::combined}) {
             const bool with_moments = !x.is_sparse() && kind == Difference::squared;
             const testing::Sharded alone(x, cutting, workers.front());
             const Found wanted = differences(alone, kind, with_moments, {.piece_cells = 1});
             EXPECT_EQ(alone.shards().costs().rounds, 1);  // nothing has to travel
-            for (const std::vector<Index>& runs : workers)
+            for (const testing::Holding& runs : workers)
                 for (const Index cells : {Index{1}, Index{400}, Index{1} << 20})
                     for (const Index entries : {Index{1}, Index{1} << 20}) {
                         const testing::Sharded sharded(x, cutting, runs);
                         EXPECT_EQ(differences(sharded, kind, with_moments,
                                               {.cells = cells, .entries = entries, .piece_cells = 1}),
                                   wanted)
-                            << runs.size() - 1 << " workers, room for " << cells << " cells";
+                            << runs.size() << " workers, room for " << cells << " cells";
                     }
         }
 }

@@ -47,15 +47,21 @@ TEST(NeighborsOnShards, AreSearchedApproximatelyAsInMemory) {
             const Context context{.seed = 5};
             const Neighbors local = find_neighbors(x, 4, metric, Search::approximate, context);
             EXPECT_EQ(local.found_by.search, Search::approximate);
-            // One worker, and three of which one has no rows.
-            for (const std::vector<Index>& runs : {std::vector<Index>{0, 3}, std::vector<Index>{}}) {
-                const testing::Sharded sharded(x, cutting, runs);
-                const Neighbors shared =
-                    find_neighbors(sharded.rows(), 4, metric, Search::approximate, context);
-                EXPECT_EQ(shared.found_by, local.found_by);
-                EXPECT_EQ(shared.index, local.index);
-                EXPECT_EQ(shared.squared_distances, local.squared_distances);
-            }
+            // One worker, three of which one has no rows, and two that do not have neighbors; with room for
+            // copies of the rows and without.
+            for (const testing::Holding& runs :
+                 {testing::neighboring({0, 3}), testing::Holding{}, testing::dealt(3, 2)})
+                for (const Index copy_cells : {Index{0}, Index{1} << 22}) {
+                    const testing::Sharded sharded(x, cutting, runs, copy_cells);
+                    const Neighbors shared =
+                        find_neighbors(sharded.rows(), 4, metric, Search::approximate, context);
+                    EXPECT_EQ(shared.found_by, local.found_by);
+                    EXPECT_EQ(shared.index, local.index);
+                    EXPECT_EQ(shared.squared_distances, local.squared_distances);
+                    const bool in_one_place = runs.size() == 1 && copy_cells > 0;
+                    const Index rounds = sharded.shards().costs().rounds;
+                    EXPECT_TRUE(in_one_place ? rounds <= 2 : rounds > 2) << rounds;
+                }
         }
 }
 
@@ -70,8 +76,10 @@ TEST(NeighborsOnShards, TellOfALowRecallAsInMemory) {
     };
     const std::vector<std::string> local = warnings_of(x);
     EXPECT_EQ(local.size(), 1U);
-    for (const std::vector<Index>& runs : {std::vector<Index>{0, 2}, std::vector<Index>{}})
-        EXPECT_EQ(warnings_of(testing::Sharded(x, {0, 10, few_samples + 1}, runs).rows()), local);
+    for (const testing::Holding& runs : {testing::neighboring({0, 2}), testing::Holding{}})
+        for (const Index copy_cells : {Index{0}, Index{1} << 22})
+            EXPECT_EQ(warnings_of(testing::Sharded(x, {0, 10, few_samples + 1}, runs, copy_cells).rows()),
+                      local);
 }
 
 // Samples that are few, and lists of a large part of all samples.
@@ -145,8 +153,10 @@ TEST(GraphMethodsOnShards, DoNotDependOnWhoHoldsTheShards) {
                 const SelectRequest request{
                     .method = method, .k = FeatureCount(2), .scale = Scaling::standard};
                 std::optional<SelectRun> first;
-                for (const std::vector<Index>& runs :
-                     {std::vector<Index>{}, {0, count}, {0, 3, count}, {0, 1, 4, 5, count}}) {
+                for (const testing::Holding& runs :
+                     {testing::Holding{}, testing::neighboring({0, count}),
+                      testing::neighboring({0, 3, count}), testing::neighboring({0, 1, 4, 5, count}),
+                      testing::dealt(count, 2), testing::dealt(count, 3)}) {
                     const testing::Sharded sharded(x, cutting, runs);
                     SelectRun found =
                         run_select({.name = "x", .x = sharded.rows(), .labels = &labels}, request);

@@ -17,14 +17,16 @@ using namespace detail;
 
 namespace {
 
-// Every shard by itself, all of them together, pairs of neighbors, and the first apart from the rest.
-std::vector<std::vector<Index>> runs_of(Index shards) {
-    std::vector<std::vector<Index>> all = {{}, {0, shards}};
+// Every shard by itself, all of them together, pairs of neighbors, the first apart from the rest, and dealt
+// to two and three workers in turn.
+std::vector<testing::Holding> runs_of(Index shards) {
     std::vector<Index> pairs;
     for (Index shard = 0; shard < shards; shard += 2) pairs.push_back(shard);
     pairs.push_back(shards);
-    all.push_back(pairs);
-    if (shards > 1) all.push_back({0, 1, shards});
+    std::vector<testing::Holding> all = {{}, testing::neighboring({0, shards}), testing::neighboring(pairs)};
+    if (shards > 1) all.push_back(testing::neighboring({0, 1, shards}));
+    if (shards > 2) all.push_back(testing::dealt(shards, 2));
+    if (shards > 3) all.push_back(testing::dealt(shards, 3));
     return all;
 }
 
@@ -51,7 +53,7 @@ void expect_same_for_all_runs(const Matrix& x, const Labels& labels, ClassMetric
     if (metric == ClassMetric::manhattan && factors.empty()) nearness.factors.assign(at(x.cols()), 1.0);
     for (const testing::Cutting& cutting : testing::cuttings(x.rows())) {
         const auto shards = static_cast<Index>(cutting.size()) - 1;
-        for (const std::vector<Index>& runs : runs_of(shards)) {
+        for (const testing::Holding& runs : runs_of(shards)) {
             const testing::Sharded sharded(x, cutting, runs);
             for (const SearchRoom& room : {plenty, tight}) {
                 const std::string what = std::to_string(shards) + " shards in " + std::to_string(runs.size());
@@ -134,7 +136,7 @@ TEST(NeighborRuns, ManyRowsOnSeveralThreads) {
 
 TEST(NeighborRuns, MoveHalfOfTheRowsOfOneSideAndAllOfTheOther) {
     const Matrix x = testing::random_matrix(1000, 50, 5);
-    const testing::Sharded sharded(x, testing::equal_shards(1000, 64), {0, 32, 64});
+    const testing::Sharded sharded(x, testing::equal_shards(1000, 64), testing::neighboring({0, 32, 64}));
     find_neighbors(sharded.rows(), 5, Metric::euclidean, Search::exact);
     const RoundCosts costs = sharded.shards().costs();
     EXPECT_EQ(costs.rounds, 3);  // within, the rows, across

@@ -1,6 +1,7 @@
 #include "tamis/core/shards/deliveries.hpp"
 
 #include <algorithm>
+#include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
@@ -8,25 +9,19 @@
 namespace tamis::detail {
 
 Deliveries::Deliveries(const Shards& shards, Wanted wanted)
-    : shards_(shards), begins_(shards.run_rows()), wanted_(wanted) {
-    parcels_.resize(at(runs()));
-}
+    : shards_(shards), runs_(shards.runs()), parcels_(at(runs_.count())), wanted_(wanted) {}
 
 OwnRows Deliveries::want(Index to, std::span<const Index> numbers) {
-    OwnRows own{.run = to, .rows = {}};
+    OwnRows own{.run = to, .rows = {}, .order = {}};
     auto next = numbers.begin();
-    for (Index from = 0; from < runs(); ++from) {
-        const auto end = std::lower_bound(next, numbers.end(), begins_[at(from) + 1]);
-        std::vector<Index> rows;
-        for (; next != end; ++next) rows.push_back(*next - begins_[at(from)]);
-        if (rows.empty()) continue;
-        if (from == to) {
-            own.rows = std::move(rows);
-            continue;
-        }
+    for (const auto& [from, held] : runs_.all()) {
+        const auto end = std::lower_bound(next, numbers.end(), held.number_end());
+        if (next == end) continue;
+        own.order.emplace_back(from, end - next);
         std::vector<std::vector<Index>>& parcels = parcels_[at(from)].rows;
-        if (parcels.empty()) parcels.resize(at(runs()));
-        parcels[at(to)] = std::move(rows);
+        if (from != to && parcels.empty()) parcels.resize(at(runs()));
+        std::vector<Index>& rows = from == to ? own.rows : parcels[at(to)];
+        for (; next != end; ++next) rows.push_back(*next - held.number + held.place);
     }
     return own;
 }
@@ -35,51 +30,61 @@ namespace {
 
 [[noreturn]] void damaged_delivery() { throw Error("rows from other shards are damaged"); }
 
-Matrix delivered_sparse_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
-    std::optional<Matrix> all;
-    for (Index from = 0; from < static_cast<Index>(delivery.parcels.size()); ++from) {
-        const std::string_view parcel = delivery.parcels[at(from)];
-        if (from != own.run && parcel.empty()) continue;
-        Matrix rows = from == own.run ? run.gather(own.rows) : unpack_rows(parcel);
-        if (rows.cols() != run.cols() || !rows.is_sparse()) damaged_delivery();
-        if (all)
-            all->append_rows(rows);
-        else
-            all = std::move(rows);
+// visit(run, first, count) for rows of one run after the other. Throws Error unless these are all the rows
+// that each run has sent.
+template <class Visit>
+void in_order(const OwnRows& own, const std::vector<Index>& sent, Visit visit) {
+    std::vector<Index> next(sent.size(), 0);
+    for (const auto& [run, count] : own.order) {
+        if (run < 0 || at(run) >= sent.size() || count < 0 || count > sent[at(run)] - next[at(run)])
+            damaged_delivery();
+        visit(run, next[at(run)], count);
+        next[at(run)] += count;
     }
-    return std::move(*all);
+    if (next != sent) damaged_delivery();
 }
 
-void copy_own_rows(const OwnRows& own, const Rows& run, double* target) {
-    if (const auto held = HeldRows::of(run)) {
-        for (const Index row : own.rows) target = std::copy_n(held->dense(row), run.cols(), target);
-        return;
+Matrix delivered_sparse_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
+    std::vector<Matrix> parts(delivery.parcels.size());
+    std::vector<Index> sent(parts.size(), 0);
+    for (std::size_t from = 0; from < parts.size(); ++from) {
+        const bool is_own = static_cast<Index>(from) == own.run;
+        if (!is_own && delivery.parcels[from].empty()) continue;
+        parts[from] = is_own ? run.gather(own.rows) : unpack_rows(delivery.parcels[from]);
+        if (parts[from].cols() != run.cols() || !parts[from].is_sparse()) damaged_delivery();
+        sent[from] = parts[from].rows();
     }
-    const Matrix rows = run.gather(own.rows);
-    std::copy_n(rows.dense().data(), rows.rows() * rows.cols(), target);
+    Matrix all = copy_of_run(run, 0, 0);
+    in_order(own, sent, [&](Index from, Index first, Index count) {
+        all.append_rows(RowBlock{0, parts[at(from)]}.between(first, first + count).cells);
+    });
+    return all;
 }
 
 // There may be many, so each is copied only once.
 Matrix delivered_dense_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
     std::vector<DenseParcel> parcels(delivery.parcels.size());
-    auto count = static_cast<Index>(own.rows.size());
+    std::vector<Index> sent(parcels.size(), 0);
     for (std::size_t from = 0; from < parcels.size(); ++from) {
         if (delivery.parcels[from].empty() || static_cast<Index>(from) == own.run) continue;
         const std::optional<DenseParcel> packed = DenseParcel::of(delivery.parcels[from]);
         if (!packed || packed->cols() != run.cols()) damaged_delivery();
-        count += packed->rows();
+        sent[from] = packed->rows();
         parcels[from] = *packed;
     }
-    DenseMatrix all = DenseMatrix::uninitialized(count, run.cols());
-    Index next = 0;
-    for (std::size_t from = 0; from < parcels.size(); ++from) {
-        const bool is_own = static_cast<Index>(from) == own.run;
-        if (is_own)
-            copy_own_rows(own, run, all.row(next));
-        else
-            parcels[from].copy_to(all.row(next));
-        next += is_own ? static_cast<Index>(own.rows.size()) : parcels[from].rows();
-    }
+    sent[at(own.run)] = static_cast<Index>(own.rows.size());
+    DenseMatrix all =
+        DenseMatrix::uninitialized(std::accumulate(sent.begin(), sent.end(), Index{0}), run.cols());
+    const std::optional<HeldRows> held = HeldRows::of(run);
+    const Matrix read = held ? Matrix() : run.gather(own.rows);
+    double* target = all.data();
+    in_order(own, sent, [&](Index from, Index first, Index count) {
+        if (from != own.run) parcels[at(from)].copy_to(target, first, count);
+        for (Index i = first; from == own.run && i < first + count; ++i)
+            std::copy_n(held ? held->dense(own.rows[at(i)]) : read.dense().row(i), run.cols(),
+                        target + (i - first) * run.cols());
+        target += count * run.cols();
+    });
     return all;
 }
 

@@ -18,14 +18,15 @@
 
 namespace tamis::detail {
 
-// The rows that a run has of those that it wants, and where they belong among the parcels of others.
+// The rows that a run has of those that it wants, and how they are put together with the parcels of others.
 struct OwnRows {
-    Index run = 0;            // the number of this run
-    std::vector<Index> rows;  // counted in the run, ascending
+    Index run = 0;                               // the number of this run
+    std::vector<Index> rows;                     // counted in the run, ascending
+    std::vector<std::pair<Index, Index>> order;  // the next rows are so many of that run: (run, rows)
 
     template <class Archive>
     void fields(Archive& archive) {
-        archive(run, rows);
+        archive(run, rows, order);
     }
 };
 
@@ -36,7 +37,7 @@ class Deliveries {
     // The shards must outlive it.
     explicit Deliveries(const Shards& shards, Wanted wanted = Wanted::once);
 
-    Index runs() const { return static_cast<Index>(begins_.size()) - 1; }
+    Index runs() const { return runs_.count(); }
     // The run gets the rows with these numbers, which ascend, before the round. At most once for each run.
     OwnRows want(Index to, std::span<const Index> numbers);
     // Runs without a part have nothing to do and answer nothing.
@@ -47,7 +48,7 @@ class Deliveries {
 
   private:
     const Shards& shards_;
-    std::vector<Index> begins_;               // where each run's rows begin among all rows, and their number
+    RowRuns runs_;
     std::vector<ParcelsRound::Own> parcels_;  // that each run sends
     Wanted wanted_;
 };

@@ -89,14 +89,16 @@ std::optional<DenseParcel> DenseParcel::of(std::string_view bytes) {
     return packed;
 }
 
-void DenseParcel::copy_to(double* target) const {
+void DenseParcel::copy_to(double* target, Index first, Index count) const {
+    const std::size_t size = narrow_ ? sizeof(float) : sizeof(double);
+    const std::string_view cells = cells_.substr(at(first * cols_) * size, at(count * cols_) * size);
     if (!narrow_) {
-        if (!cells_.empty()) std::memcpy(target, cells_.data(), cells_.size());
+        if (!cells.empty()) std::memcpy(target, cells.data(), cells.size());
         return;
     }
-    for (std::size_t p = 0; p < cells_.size() / sizeof(float); ++p) {
+    for (std::size_t p = 0; p < cells.size() / sizeof(float); ++p) {
         float cell = 0.0F;
-        std::memcpy(&cell, cells_.data() + p * sizeof cell, sizeof cell);
+        std::memcpy(&cell, cells.data() + p * sizeof cell, sizeof cell);
         target[p] = static_cast<double>(cell);
     }
 }
@@ -104,7 +106,7 @@ void DenseParcel::copy_to(double* target) const {
 Matrix unpack_rows(std::string_view bytes) {
     if (const auto packed = DenseParcel::of(bytes)) {
         DenseMatrix dense = DenseMatrix::uninitialized(packed->rows(), packed->cols());
-        packed->copy_to(dense.data());
+        packed->copy_to(dense.data(), 0, packed->rows());
         return dense;
     }
     struct Sparse {

@@ -27,7 +27,8 @@ class DenseParcel {
 
     Index rows() const { return rows_; }
     Index cols() const { return cols_; }
-    void copy_to(double* target) const;
+    // The rows first … first + count - 1, which must be there.
+    void copy_to(double* target, Index first, Index count) const;
 
   private:
     Index rows_ = 0, cols_ = 0;

@@ -57,8 +57,9 @@ std::vector<typename Round::Partial> run_on_runs(const Shards& shards, const typ
                                                  Own&& own, const Context& context) {
     context.check_cancel();
     std::vector<Bytes> each;
-    for (std::size_t run = 0; run + 1 < shards.runs().size(); ++run) {
-        const std::optional<typename Round::Own> part = own(static_cast<Index>(run));
+    const auto runs = static_cast<Index>(shards.shards_of_runs().size());
+    for (Index run = 0; run < runs; ++run) {
+        const std::optional<typename Round::Own> part = own(run);
         each.push_back(part ? to_bytes(*part) : Bytes());
     }
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});

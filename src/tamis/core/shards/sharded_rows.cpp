@@ -26,16 +26,14 @@ Matrix ShardedRows::gather(std::span<const Index> wanted) const {
     std::iota(places.begin(), places.end(), std::size_t{0});
     std::stable_sort(places.begin(), places.end(),
                      [&](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
-    std::size_t next = 0;
-    const std::vector<Index> begins = shards_->run_rows();
+    std::vector<Index> ascending;
+    for (const std::size_t place : places) ascending.push_back(wanted[place]);
+    const RowRuns::Dealt dealt = shards_->runs().deal(ascending);
     const auto own = [&](Index run) -> std::optional<GatherRound::Own> {
-        const Index begin = begins[at(run)], end = begins[at(run) + 1];
-        GatherRound::Own rows;
-        for (; next < places.size() && wanted[places[next]] < end; ++next)
-            rows.rows.push_back(wanted[places[next]] - begin);
+        const std::vector<Index>& rows = dealt.places[at(run)];
         // The first one also answers if no rows are wanted.
-        if (rows.rows.empty() && !(wanted.empty() && run == 0)) return std::nullopt;
-        return rows;
+        if (rows.empty() && !(wanted.empty() && run == 0)) return std::nullopt;
+        return GatherRound::Own{rows};
     };
     std::optional<Matrix> found;
     for (const GatherRound::Partial& answer : run_on_runs<GatherRound>(*shards_, {}, own, {})) {
@@ -46,9 +44,11 @@ Matrix ShardedRows::gather(std::span<const Index> wanted) const {
         else
             found->append_rows(rows);
     }
-    if (std::is_sorted(wanted.begin(), wanted.end())) return std::move(*found);
-    std::vector<Index> order(places.size());
-    for (std::size_t p = 0; p < places.size(); ++p) order[places[p]] = static_cast<Index>(p);
+    if (!found || found->rows() != static_cast<Index>(wanted.size()))
+        throw Error("rows from another shard are damaged");
+    std::vector<Index> order(wanted.size());
+    for (std::size_t p = 0; p < places.size(); ++p) order[places[p]] = dealt.order[p];
+    if (std::is_sorted(order.begin(), order.end())) return std::move(*found);
     return take_rows(*found, order);
 }
 

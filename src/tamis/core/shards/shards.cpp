@@ -1,28 +1,14 @@
 #include "tamis/core/shards/shards.hpp"
 
-#include <numeric>
-
 #include "tamis/core/error.hpp"
 #include "tamis/core/shards/parcels_round.hpp"
 
 namespace tamis::detail {
 
-std::vector<Index> Shards::runs() const {
-    std::vector<Index> begins(at(shape().count() + 1));
-    std::iota(begins.begin(), begins.end(), Index{0});
-    return begins;
-}
-
-std::vector<Index> Shards::run_rows() const {
-    std::vector<Index> begins;
-    for (const Index shard : runs()) begins.push_back(shape().offsets[at(shard)]);
-    return begins;
-}
-
-std::vector<Index> Shards::meeting_runs() const {
-    std::vector<Index> all(runs().size() - 1);
-    std::iota(all.begin(), all.end(), Index{0});
-    return all;
+std::vector<std::vector<Index>> Shards::shards_of_runs() const {
+    std::vector<std::vector<Index>> each;
+    for (Index shard = 0; shard < shape().count(); ++shard) each.push_back({shard});
+    return each;
 }
 
 std::vector<Bytes> Shards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,

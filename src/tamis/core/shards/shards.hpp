@@ -10,7 +10,7 @@
 //     driver   gets the one partial that is left
 //
 // A few rounds, such as the search for neighbors, give the same bits wherever the rows are cut. They work on
-// *runs* of neighboring shards that are held by one worker, as if those were one, and their answers are not
+// *runs*: the shards that one worker holds, in their order, as if those were one. Their answers are not
 // merged:
 //
 //     driver   run_on_runs(round, shared, own)               own[r] is for run r; empty: it is not asked
@@ -23,8 +23,8 @@
 //     worker   partial_of("parcels", parcels.shared, parcels.own[r], …)  → rows for each other run
 //     worker   partial_of(round, shared, to_bytes(Delivery{own[r], the parcels for run r}), …)
 //
-// To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and `runs`
-// if workers hold several shards. `run_with_parcels`, `meeting_runs`, `parcel_cells` and `copy_cells` are
+// To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and
+// `shards_of_runs` if workers hold several shards. `run_with_parcels`, `parcel_cells` and `copy_cells` are
 // there for engines that can send rows from worker to worker:
 //   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
 //     that the engine does not look into. An Error that either of them throws ends the run: the engine
@@ -56,6 +56,7 @@
 #include "tamis/core/shards/known_rows.hpp"
 #include "tamis/core/shards/known_sums.hpp"
 #include "tamis/core/shards/round_costs.hpp"
+#include "tamis/core/shards/row_runs.hpp"
 
 namespace tamis::detail {
 
@@ -86,11 +87,10 @@ class Shards {
     // One round over all shards; returns the partials folded in shard order.
     virtual Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                       const Context& context) const = 0;
-    // Runs of neighboring shards that one worker holds: where each begins, and shape().count(). Unless an
+    // Per run, that is, per worker that works on some: its shards, ascending. The same each time. Unless an
     // engine knows better, every shard is a run.
-    virtual std::vector<Index> runs() const;
-    // Where the rows of each run begin among all rows, and the number of all.
-    std::vector<Index> run_rows() const;
+    virtual std::vector<std::vector<Index>> shards_of_runs() const;
+    RowRuns runs() const { return {shape(), shards_of_runs()}; }
     // One round over all runs; returns what each of them answers, and nothing for those that are not asked.
     virtual std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared,
                                            std::span<const Bytes> own, const Context& context) const = 0;
@@ -99,12 +99,9 @@ class Shards {
     virtual std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                                 const Bytes& shared, std::span<const Bytes> own,
                                                 const Context& context) const;
-    // Runs, ascending, where rows of all may meet so that every worker has its part of the work: all of them,
-    // unless a worker has several.
-    virtual std::vector<Index> meeting_runs() const;
-    // How many cells may travel to each of these before a round. Those of all are in the driver, unless an
-    // engine knows a shorter way.
-    virtual Index parcel_cells() const { return (Index{1} << 24) / static_cast<Index>(runs().size() - 1); }
+    // How many cells may travel to each run before a round. Those of all are in the driver, unless an engine
+    // knows a shorter way.
+    virtual Index parcel_cells() const { return (Index{1} << 24) / runs().count(); }
     // How many cells all rows may have to be copied to every worker before a round; 0: no copies.
     virtual Index copy_cells() const { return 0; }
     virtual RoundCosts costs() const = 0;
@@ -167,13 +164,12 @@ class ViewedShards final : public Shards {
     const ShardsShape& shape() const override { return shape_; }
     Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
               const Context& context) const override;
-    std::vector<Index> runs() const override { return shards_->runs(); }
+    std::vector<std::vector<Index>> shards_of_runs() const override { return shards_->shards_of_runs(); }
     std::vector<Bytes> run_on_runs(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                                    const Context& context) const override;
     std::vector<Bytes> run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                         const Bytes& shared, std::span<const Bytes> own,
                                         const Context& context) const override;
-    std::vector<Index> meeting_runs() const override { return shards_->meeting_runs(); }
     Index parcel_cells() const override { return shards_->parcel_cells(); }
     Index copy_cells() const override { return shards_->copy_cells(); }
     RoundCosts costs() const override { return shards_->costs(); }

@@ -42,17 +42,20 @@ void BestLists::offer(Index list, std::span<const Index> index, std::span<const 
     found_[at(list)] = static_cast<Small>(used);
 }
 
-void BestLists::offer(Index first, const NearLists& lists) {
+void BestLists::offer(std::span<const RowStretch> rows, Index per_row, const NearLists& lists) {
+    const auto damaged = [] { throw Error("an answer with neighbors is damaged"); };
+    if (static_cast<Index>(lists.found.size()) != rows_of(rows) * per_row ||
+        lists.index.size() != lists.distances.size())
+        damaged();
     std::size_t place = 0;
-    for (std::size_t l = 0; l < lists.found.size(); ++l) {
-        const Index count = lists.found[l];
-        if (count < 0 || place + at(count) > lists.index.size() ||
-            lists.index.size() != lists.distances.size())
-            throw Error("an answer with neighbors is damaged");
-        offer(first + static_cast<Index>(l), std::span(lists.index).subspan(place, at(count)),
-              std::span(lists.distances).subspan(place, at(count)));
-        place += at(count);
-    }
+    auto found = lists.found.begin();
+    for (const RowStretch& some : rows)
+        for (Index list = some.number * per_row; list < some.number_end() * per_row; ++list, ++found) {
+            if (*found < 0 || place + at(*found) > lists.index.size()) damaged();
+            offer(list, std::span(lists.index).subspan(place, at(*found)),
+                  std::span(lists.distances).subspan(place, at(*found)));
+            place += at(*found);
+        }
 }
 
 NearLists BestLists::some(Index first, Index count) const {

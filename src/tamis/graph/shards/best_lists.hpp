@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "tamis/core/index.hpp"
+#include "tamis/core/shards/row_runs.hpp"
 
 namespace tamis::detail {
 
@@ -31,8 +32,8 @@ class BestLists {
     double cap(Index list) const;
     // What else was found for a list, by (distance, index). No sample may be offered twice.
     void offer(Index list, std::span<const Index> index, std::span<const double> distances);
-    // The lists from `first` on, as many as there are.
-    void offer(Index first, const NearLists& lists);
+    // Those of the rows of the stretches, `per_row` lists each. Throws Error if there are not as many.
+    void offer(std::span<const RowStretch> rows, Index per_row, const NearLists& lists);
 
     std::span<const Small> of(Index list) const { return {index_.data() + list * k_, at(found_[at(list)])}; }
     std::span<const double> distances_of(Index list) const {

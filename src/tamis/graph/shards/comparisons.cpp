@@ -11,10 +11,7 @@ namespace {
 }  // namespace
 
 Comparisons::Comparisons(const Shards& shards, Index room)
-    : shards_(shards),
-      meeting_runs_(shards.meeting_runs()),
-      room_(room),
-      place_of_(at(shards.shape().rows()), -1) {}
+    : shards_(shards), room_(room), place_of_(at(shards.shape().rows()), -1) {}
 
 void Comparisons::meet(const SampleGroup& group, std::vector<Index>& numbers) {
     for (const std::span<const Small> members : {group.fresh, group.old})
@@ -51,15 +48,14 @@ ComparisonRound::Mine Comparisons::request_for(std::span<const Index> numbers, I
 void Comparisons::run(const ComparisonRound::Request& request, Index groups,
                       FunctionRef<SampleGroup(Index)> group, FunctionRef<double(Small)> limit,
                       FunctionRef<void(Small, Small, double)> found, const Context& context) {
-    const auto workers = static_cast<Index>(meeting_runs_.size());
     Index next = 0;
     while (next < groups) {
         Deliveries deliveries(shards_);
-        const Index share = (groups - next + workers - 1) / workers;
+        const Index share = (groups - next + deliveries.runs() - 1) / deliveries.runs();
         std::vector<std::optional<ComparisonRound::Mine>> own(at(deliveries.runs()));
         std::vector<std::vector<Index>> numbers(own.size());
         bool any = false;
-        for (const Index run : meeting_runs_) {
+        for (Index run = 0; run < deliveries.runs(); ++run) {
             std::vector<Index>& met = numbers[at(run)];
             const Index begin = next, last = std::min(next + share, groups);
             for (; next < last && static_cast<Index>(met.size()) < room_; ++next)

@@ -30,7 +30,6 @@ class Comparisons {
                                       FunctionRef<double(Small)> limit);
 
     const Shards& shards_;
-    std::vector<Index> meeting_runs_;
     Index room_;
     std::vector<Small> place_of_;  // of every sample among those that are met; -1 if it is not
 };

@@ -16,16 +16,15 @@ std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index leve
     const SamplesBelow all(order);
     Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
-    for (Index worker = 0; worker < std::min(workers(), count); ++worker) {
+    for (Index run = 0; run < std::min(workers_, count); ++run) {
         std::vector<TreeNode> roots;
-        for (Index tree = first + worker; tree < first + count; tree += workers())
+        for (Index tree = first + run; tree < first + count; tree += workers_)
             roots.push_back({.tree = tree});
-        const Index run = runs_[at(worker)];
-        own[at(run)] = all.request(deliveries.want(run, all.numbers()), roots, lists, worker == 0);
+        own[at(run)] = all.request(deliveries.want(run, all.numbers()), roots, lists, run == 0);
     }
     const auto found = deliveries.run<LeavesRound>({kind_, levels, lists.places()}, own, context);
-    for (const Index run : runs_)
-        if (own[at(run)]) all.take(found[at(run)], run == runs_.front(), lists);
+    for (std::size_t run = 0; run < found.size(); ++run)
+        if (own[run]) all.take(found[run], run == 0, lists);
     return order;
 }
 
@@ -41,19 +40,18 @@ Index CopiedRows::descend(Index number, std::span<const Small> order,
     std::iota(numbers.begin(), numbers.end(), Index{0});
     Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<DescentRound::Mine>> own(at(deliveries.runs()));
-    for (Index worker = 0; worker < workers(); ++worker) {
-        const Index run = runs_[at(worker)], begin = count() * worker / workers(),
-                    end = count() * (worker + 1) / workers();
+    for (Index run = 0; run < workers_; ++run) {
+        const Index begin = count() * run / workers_, end = count() * (run + 1) / workers_;
         if (begin == end) continue;
         own[at(run)] = {deliveries.want(run, numbers), {order.begin() + begin, order.begin() + end}};
     }
     const auto found = deliveries.run<DescentRound>(request, own, context);
     // What was found around the samples is put into the lists in their order.
     Updates updates(count());
-    for (const Index run : runs_) {
-        if (!own[at(run)]) continue;
-        const auto& [pairs, fresh] = found[at(run)];
-        const std::vector<Small>& samples = own[at(run)]->samples;
+    for (std::size_t run = 0; run < found.size(); ++run) {
+        if (!own[run]) continue;
+        const auto& [pairs, fresh] = found[run];
+        const std::vector<Small>& samples = own[run]->samples;
         if (!pairs.is_sound(count()) || fresh.size() != samples.size() * at(lists.places()))
             throw Error("an answer with a round of descent is damaged");
         for (std::size_t s = 0; s < samples.size(); ++s)

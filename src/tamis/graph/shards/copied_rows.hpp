@@ -16,7 +16,7 @@ class CopiedRows {
   public:
     // The shards must outlive it.
     CopiedRows(const Shards& shards, const PointsKind& kind)
-        : shards_(shards), kind_(kind), runs_(shards.meeting_runs()) {}
+        : shards_(shards), kind_(kind), workers_(shards.runs().count()) {}
 
     // The steps of SearchSteps. `levels`: of every tree.
     std::vector<Small> search_trees(Index first, Index count, Index levels, NearestLists& lists,
@@ -26,11 +26,10 @@ class CopiedRows {
 
   private:
     Index count() const { return shards_.shape().rows(); }
-    Index workers() const { return static_cast<Index>(runs_.size()); }
 
     const Shards& shards_;
     PointsKind kind_;
-    std::vector<Index> runs_;  // one of each worker
+    Index workers_;  // a run each
 };
 
 }  // namespace tamis::detail

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
@@ -34,6 +33,13 @@ void require_sound(const Request& request, const Mine& own, const Rows& run) {
     if (request.count < 1 || request.groups < 1 || request.piece < 1) damaged_search();
     if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
         require_per_column(request.nearness.factors.size(), run);
+    Index next = 0;
+    for (const RowStretch& some : own.rows) {
+        if (some.number < 0 || some.place != next || some.count < 1 || some.count > run.rows() - next)
+            damaged_search();
+        next = some.place_end();
+    }
+    if (next != run.rows()) damaged_search();
     require_groups(own.group_of, run.rows(), request.groups);
     if (!own.caps.empty()) require_per_row(own.caps.size() / at(request.groups), run);
     const std::vector<Asked>& asked = asked_of(request, own);
@@ -94,10 +100,11 @@ class RunSearch {
 
   private:
     RunPiece piece(Index begin, Index end) const {
-        RunPiece piece{
-            copy_of_run(run_, begin, end, context_), std::vector<Index>(at(end - begin)), {}, begin};
+        RunPiece piece{copy_of_run(run_, begin, end, context_),
+                       numbers_of(stretches_between(own_.rows, begin, end)),
+                       {},
+                       begin};
         apply_factors(request_.nearness, piece.rows);
-        std::iota(piece.numbers.begin(), piece.numbers.end(), own_.first + begin);
         if (!own_.group_of.empty())
             piece.group_of = std::span(own_.group_of).subspan(at(begin), at(end - begin));
         return piece;

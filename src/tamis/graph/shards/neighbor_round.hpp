@@ -43,9 +43,9 @@ struct NeighborRound {
         }
     };
     struct Mine {
-        Index first = 0;            // number of the run's first row among all rows
-        std::vector<int> group_of;  // of its rows; empty if there is but one group
-        bool within = false;        // its rows meet each other
+        std::vector<RowStretch> rows;  // which rows the run has
+        std::vector<int> group_of;     // of its rows; empty if there is but one group
+        bool within = false;           // its rows meet each other
         std::vector<double>
             caps;  // of its rows as for those that are asked; empty: nothing is asked for them
         std::vector<Asked> asked;  // of this run alone; then the request has none
@@ -53,7 +53,7 @@ struct NeighborRound {
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(first, group_of, within, caps, asked, meetings);
+            archive(rows, group_of, within, caps, asked, meetings);
         }
     };
     using Own = Delivery;

@@ -19,6 +19,14 @@ OnePlaceRound::Partial OnePlaceRound::partial(const Request& request, const Own&
     return found;
 }
 
+bool are_in_one_place(const Shards& shards, Index cells) {
+    if (shards.shards_of_runs().size() != 1) return false;
+    // Rows and a copy are half of what a worker has in a round before which it is sent all rows. Sparse cells
+    // have columns, too.
+    const Index room = 2 * shards.copy_cells() / (shards.shape().sparse ? 2 : 1);
+    return shards.shape().count() == 1 || cells <= room;
+}
+
 Neighbors search_in_one_place(const Shards& shards, Index k, Metric metric, double recall,
                               const Context& context) {
     context.report("neighbors", 0.0);

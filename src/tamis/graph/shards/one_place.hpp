@@ -34,11 +34,10 @@ struct OnePlaceRound {
     static Partial partial(const Request& request, const Own& own, const Rows& run, const Context& context);
 };
 
-// Whether one worker holds all shards.
-inline bool are_in_one_place(const Shards& shards) { return shards.runs().size() == 2; }
+// Whether one worker holds all shards, and has room for a copy of these cells unless they are one shard.
+bool are_in_one_place(const Shards& shards, Index cells);
 
-// The bits of the search in memory, if all are in one place. The worker copies the rows unless they are one
-// matrix there.
+// The bits of the search in memory, if all are in one place.
 Neighbors search_in_one_place(const Shards& shards, Index k, Metric metric, double recall,
                               const Context& context);
 

@@ -1,7 +1,6 @@
 #include "tamis/graph/shards/shard_neighbors.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/graph/shards/meetings.hpp"
@@ -13,10 +12,10 @@ namespace {
 
 constexpr Index fewest_rows = 64;
 
-// Rows of one run that travel in a round.
+// Rows of one run that travel in a round, and follow each other among all rows.
 struct Traveling {
     Index run;
-    Meetings::Range range;
+    RowStretch rows;
 };
 
 class ShardSearch {
@@ -29,7 +28,7 @@ class ShardSearch {
           groups_(groups),
           room_(room),
           context_(context),
-          begins_(shards_.run_rows()),
+          runs_(shards_.runs()),
           best_(lists, k) {
         const Index piece = std::max(fewest_rows, room.piece / std::max<Index>(1, x.cols()));
         request_ = {nearness, k, groups, piece, {}};
@@ -38,7 +37,7 @@ class ShardSearch {
     void within() {
         context_.report("neighbors", 0.0);
         std::vector<std::optional<NeighborRound::Mine>> own;
-        for (Index run = 0; run < runs(); ++run) {
+        for (Index run = 0; run < runs_.count(); ++run) {
             own.emplace_back(about(run));
             own.back()->within = true;
         }
@@ -48,18 +47,23 @@ class ShardSearch {
 
     void across() {
         std::vector<Index> sizes;
-        for (Index run = 0; run < runs(); ++run) sizes.push_back(end(run) - begins_[at(run)]);
+        for (Index run = 0; run < runs_.count(); ++run) sizes.push_back(runs_.rows(run));
         const Meetings meetings(sizes);
         Index traveling = 0;
-        for (Index run = 0; run < runs(); ++run) traveling += meetings.traveling(run);
-        const Index at_once = std::max(runs() * fewest_rows, room_.traveling / std::max<Index>(1, x_.cols()));
+        for (Index run = 0; run < runs_.count(); ++run) traveling += meetings.traveling(run);
+        const Index at_once =
+            std::max(runs_.count() * fewest_rows, room_.traveling / std::max<Index>(1, x_.cols()));
         const Index turns = (traveling + at_once - 1) / at_once;
         for (Index turn = 0; turn < turns; ++turn) {
             context_.report("neighbors", static_cast<double>(1 + turn) / static_cast<double>(1 + turns));
             std::vector<Traveling> now;
-            for (Index run = 0; run < runs(); ++run)
-                for (const Meetings::Range& range : meetings.part(run, turn, turns))
-                    now.push_back({run, range});
+            for (Index run = 0; run < runs_.count(); ++run)
+                for (const auto& [begin, end] : meetings.part(run, turn, turns))
+                    for (const RowStretch& rows : stretches_between(runs_.of(run), begin, end))
+                        now.push_back({run, rows});
+            // Ties go to the lower number, so rows meet others in this order.
+            std::sort(now.begin(), now.end(),
+                      [](const Traveling& a, const Traveling& b) { return a.rows.number < b.rows.number; });
             meet(meetings, now);
         }
     }
@@ -76,72 +80,59 @@ class ShardSearch {
             asked.caps.assign(some.size() * at(groups_), std::numeric_limits<double>::infinity());
             request_.asked = {std::move(asked)};
             std::vector<std::optional<NeighborRound::Mine>> own;
-            for (Index run = 0; run < runs(); ++run) {
+            for (Index run = 0; run < runs_.count(); ++run) {
                 own.emplace_back(about(run));
-                own.back()->meetings = {{0, 0, end(run) - begins_[at(run)]}};
+                own.back()->meetings = {{0, 0, runs_.rows(run)}};
             }
+            const RowStretch asked_for[] = {{static_cast<Index>(begin), 0, static_cast<Index>(some.size())}};
             for (const auto& found : Deliveries(shards_).run<NeighborRound>(request_, own, context_))
-                best_.offer(static_cast<Index>(begin) * groups_, found.asked.at(0));
+                best_.offer(asked_for, groups_, found.asked.at(0));
         }
     }
 
     const BestLists& best() const { return best_; }
 
   private:
-    Index runs() const { return static_cast<Index>(begins_.size()) - 1; }
-    Index end(Index run) const { return begins_[at(run) + 1]; }
-
     NeighborRound::Mine about(Index run) const {
         NeighborRound::Mine part;
-        part.first = begins_[at(run)];
-        if (!group_of_.empty()) {
-            const auto groups = group_of_.subspan(at(part.first), at(end(run) - part.first));
-            part.group_of.assign(groups.begin(), groups.end());
-        }
+        part.rows.assign(runs_.of(run).begin(), runs_.of(run).end());
+        part.group_of = entries_of(group_of_, part.rows);
         return part;
     }
-    // Of the rows begin … end-1 of all.
-    std::vector<double> caps(Index begin, Index end) const {
+    std::vector<double> caps(std::span<const RowStretch> rows) const {
         std::vector<double> caps;
-        for (Index list = begin * groups_; list < end * groups_; ++list) caps.push_back(best_.cap(list));
+        for (const RowStretch& some : rows)
+            for (Index list = some.number * groups_; list < some.number_end() * groups_; ++list)
+                caps.push_back(best_.cap(list));
         return caps;
     }
     void take_own(Index run, const NeighborRound::Partial& found) {
-        best_.offer(begins_[at(run)] * groups_, found.own);
+        best_.offer(runs_.of(run), groups_, found.own);
     }
 
-    // The rows of a run that travel, for those that they meet.
+    // Rows that travel, for those that they meet.
     NeighborRound::Asked asked_of(const Traveling& some, Index first_in_parcel) const {
-        const Index first = begins_[at(some.run)] + some.range.first;
-        const Index last = begins_[at(some.run)] + some.range.second;
-        NeighborRound::Asked asked{
-            {}, some.run, first_in_parcel, std::vector<Index>(at(last - first)), {}, caps(first, last)};
-        std::iota(asked.numbers.begin(), asked.numbers.end(), first);
-        if (!group_of_.empty()) {
-            const auto groups = group_of_.subspan(at(first), at(last - first));
-            asked.group_of.assign(groups.begin(), groups.end());
-        }
-        return asked;
+        const std::span rows(&some.rows, 1);
+        return {{}, some.run, first_in_parcel, numbers_of(rows), entries_of(group_of_, rows), caps(rows)};
     }
 
     void meet(const Meetings& meetings, const std::vector<Traveling>& traveling) {
         Deliveries deliveries(shards_);
-        std::vector<std::optional<NeighborRound::Mine>> own(at(runs()));
+        std::vector<std::optional<NeighborRound::Mine>> own(at(runs_.count()));
         std::vector<std::vector<std::size_t>> whom(own.size());  // per run and meeting: of those that travel
-        for (Index run = 0; run < runs(); ++run) {
+        for (Index run = 0; run < runs_.count(); ++run) {
             NeighborRound::Mine part = about(run);
-            part.caps = caps(part.first, end(run));
-            std::vector<Index> numbers;
-            Index first_in_parcel = 0;
+            part.caps = caps(part.rows);
+            std::vector<Index> numbers, in_parcel(own.size(), 0);
             for (std::size_t t = 0; t < traveling.size(); ++t) {
-                if (t > 0 && traveling[t].run != traveling[t - 1].run) first_in_parcel = 0;
-                const auto [begin, last] = meetings.met(traveling[t].run, traveling[t].range, run);
+                const auto& [from, rows] = traveling[t];
+                const auto [begin, last] = meetings.met(from, {rows.place, rows.place_end()}, run);
                 if (begin == last) continue;
                 part.meetings.push_back({static_cast<Index>(part.asked.size()), begin, last});
-                part.asked.push_back(asked_of(traveling[t], first_in_parcel));
+                part.asked.push_back(asked_of(traveling[t], in_parcel[at(from)]));
                 const std::vector<Index>& more = part.asked.back().numbers;
                 numbers.insert(numbers.end(), more.begin(), more.end());
-                first_in_parcel += static_cast<Index>(more.size());
+                in_parcel[at(from)] += rows.count;
                 whom[at(run)].push_back(t);
             }
             if (part.meetings.empty()) continue;
@@ -150,11 +141,9 @@ class ShardSearch {
         }
         const auto found = deliveries.run<NeighborRound>(request_, own, context_);
         for (std::size_t run = 0; run < found.size(); ++run) {
-            take_own(static_cast<Index>(run), found[run]);
-            for (std::size_t m = 0; m < whom[run].size(); ++m) {
-                const Traveling& some = traveling[whom[run][m]];
-                best_.offer((begins_[at(some.run)] + some.range.first) * groups_, found[run].asked.at(m));
-            }
+            if (own[run]) take_own(static_cast<Index>(run), found[run]);
+            for (std::size_t m = 0; m < whom[run].size(); ++m)
+                best_.offer(std::span(&traveling[whom[run][m]].rows, 1), groups_, found[run].asked.at(m));
         }
     }
 
@@ -165,7 +154,7 @@ class ShardSearch {
     SearchRoom room_;
     const Context& context_;
     NeighborRound::Request request_;
-    std::vector<Index> begins_;  // where each run's rows begin among all rows, and their number
+    RowRuns runs_;
     BestLists best_;
 };
 

@@ -32,7 +32,7 @@ ShardSteps::ShardSteps(const Rows& x, Metric metric, Index cells, const Context&
       kind_{metric, context.seed},
       shape_{x.cols(), x.sparse(), metric == Metric::cosine},
       context_(context),
-      workers_(static_cast<Index>(shards_.meeting_runs().size())),
+      workers_(shards_.runs().count()),
       room_(rows_in_room(x, cells, room ? room->parcel : shards_.parcel_cells())),
       comparisons_(shards_, room_),
       copied_(shards_, kind_),

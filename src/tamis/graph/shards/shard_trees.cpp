@@ -24,27 +24,27 @@ void ShardedTreeSamples::add_directions(std::span<const Small> ends, std::span<d
 
 void ShardedTreeSamples::project(std::span<const TreeProjections> trees) const {
     const Shards& shards = *x_.shards();
-    const std::vector<Index> begins = shards.run_rows();
+    const RowRuns runs = shards.runs();
     ProjectionsRound::Request request{kind_, {}};
     for (const TreeProjections& tree : trees)
         request.directions.emplace_back(tree.directions.begin(), tree.directions.end());
     const auto own = [&](Index run) {
         ProjectionsRound::Own part;
         for (const TreeProjections& tree : trees)
-            part.node_of.emplace_back(tree.node_of.begin() + begins[at(run)],
-                                      tree.node_of.begin() + begins[at(run) + 1]);
+            part.node_of.push_back(entries_of(std::span<const Small>(tree.node_of), runs.of(run)));
         return part;
     };
     const auto found = run_on_runs<ProjectionsRound>(shards, request, own, context_);
-    for (std::size_t run = 0; run < found.size(); ++run) {
-        const Index begin = begins[run], end = begins[run + 1];
-        const std::vector<std::vector<double>>& all = found[run].projections;
+    for (Index run = 0; run < runs.count(); ++run) {
+        const std::vector<std::vector<double>>& all = found[at(run)].projections;
         if (all.size() != trees.size() || std::any_of(all.begin(), all.end(), [&](const auto& some) {
-                return static_cast<Index>(some.size()) != end - begin;
+                return static_cast<Index>(some.size()) != runs.rows(run);
             }))
             throw Error("an answer with projections is damaged");
         for (std::size_t t = 0; t < trees.size(); ++t)
-            std::copy(all[t].begin(), all[t].end(), trees[t].projections.begin() + begin);
+            for (const RowStretch& rows : runs.of(run))
+                std::copy_n(all[t].begin() + rows.place, rows.count,
+                            trees[t].projections.begin() + rows.number);
     }
 }
 
@@ -88,21 +88,20 @@ void SamplesBelow::take(const LeavesRound::Partial& found, bool wants_order, Nea
 void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestLists& lists,
                        const Context& context) {
     const LeavesRound::Request request{kind, levels_below, lists.places()};
-    const std::vector<Index> runs = shards.meeting_runs();
     for (Index node = 0; node < top.count();) {
         Deliveries deliveries(shards);
         std::vector<SamplesBelow> nodes;
         std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
-        for (std::size_t r = 0; r < runs.size() && node < top.count(); ++r, ++node) {
+        for (Index run = 0; run < deliveries.runs() && node < top.count(); ++run, ++node) {
             const auto begin = at(top.start[at(node)]), end = at(top.start[at(node) + 1]);
             const SamplesBelow& below = nodes.emplace_back(std::span(top.order).subspan(begin, end - begin));
-            own[at(runs[r])] = below.request(deliveries.want(runs[r], below.numbers()),
-                                             {{number, levels, node}}, lists, finished);
+            own[at(run)] = below.request(deliveries.want(run, below.numbers()), {{number, levels, node}},
+                                         lists, finished);
         }
         const auto found = deliveries.run<LeavesRound>(request, own, context);
         // A sample is below one node only, so that no two threads change the same list.
         parallel_chunks(context, static_cast<Index>(nodes.size()), 1, [&](const Chunk& chunk) {
-            nodes[at(chunk.number)].take(found[at(runs[at(chunk.number)])], finished, lists);
+            nodes[at(chunk.number)].take(found[at(chunk.number)], finished, lists);
         });
     }
 }

@@ -45,33 +45,31 @@ class ShardDifferences {
         : shards_(shards),
           shape_(shards.shape()),
           runs_(shards.runs()),
-          begins_(shards.run_rows()),
           kind_(kind),
           pairs_of_(pairs_of),
           moments_(moments),
           room_(room),
           cells_per_run_(room.cells.value_or(shards.parcel_cells())),
-          waiting_(runs_.size() - 1),
+          waiting_(at(runs_.count())),
           sums_(at(shape_.count())) {
         // One shard is one piece, so that it gives the bits of rows in memory.
         const Index size = shape_.count() == 1
                                ? lists
                                : std::max<Index>(64, room.piece_cells / std::max<Index>(1, shape_.cols));
-        Index first = 0;
-        for (std::size_t run = 0; run + 1 < runs_.size(); ++run)
-            for (Index shard = runs_[run]; shard < runs_[run + 1]; ++shard) {
-                const Index end = first_list_from(shape_.end(shard), first, lists);
-                for (; first < end; first += size)
-                    waiting_[run].push_back({shard, first, std::min(first + size, end)});
-                first = end;
-            }
+        std::vector<Index> starts = {0};  // of the lists of each shard
+        for (Index shard = 0; shard < shape_.count(); ++shard)
+            starts.push_back(first_list_from(shape_.end(shard), starts.back(), lists));
+        for (Index run = 0; run < runs_.count(); ++run)
+            for (const Index shard : runs_.shards(run))
+                for (Index first = starts[at(shard)], end = starts[at(shard) + 1]; first < end; first += size)
+                    waiting_[at(run)].push_back({shard, first, std::min(first + size, end)});
         for (auto& pieces : waiting_) std::reverse(pieces.begin(), pieces.end());
     }
 
     DifferencesRound::Sums run(const DifferencesRound::Request& request, const Context& context) {
         while (std::any_of(waiting_.begin(), waiting_.end(), [](const auto& all) { return !all.empty(); })) {
             std::vector<RunTurn> turn;
-            for (std::size_t run = 0; run < waiting_.size(); ++run) turn.push_back(next(run));
+            for (Index run = 0; run < runs_.count(); ++run) turn.push_back(next(run));
             Deliveries deliveries(shards_);
             std::vector<std::optional<DifferencesRound::Mine>> own(turn.size());
             for (std::size_t run = 0; run < turn.size(); ++run) {
@@ -86,9 +84,6 @@ class ShardDifferences {
     }
 
   private:
-    Index begin(std::size_t run) const { return begins_[run]; }
-    Index end(std::size_t run) const { return begins_[run + 1]; }
-
     void read(Index list) {
         pairs_.others.clear();
         pairs_.weights.clear();
@@ -109,30 +104,33 @@ class ShardDifferences {
     }
 
     // The run's share of the room, but one piece at least.
-    RunTurn next(std::size_t run) {
+    RunTurn next(Index run) {
         const auto share = static_cast<Index>(waiting_.size());
         RunTurn turn;
         Index entries = 0;
-        while (!waiting_[run].empty()) {
-            add(waiting_[run].back(), run, turn, entries);
-            waiting_[run].pop_back();
+        while (!waiting_[at(run)].empty()) {
+            add(waiting_[at(run)].back(), run, turn, entries);
+            waiting_[at(run)].pop_back();
             sort_once(turn.remote);
             const Index cells = static_cast<Index>(turn.remote.size()) * std::max<Index>(1, shape_.cols);
             if (cells >= cells_per_run_ || entries >= room_.entries / share) break;
         }
-        const auto is_remote = [&](Index row) { return row < begin(run) || row >= end(run); };
+        // Rows of other runs come after those of this one, by the run that they come from.
+        const Index held = runs_.rows(run);
+        const std::vector<Index> order = runs_.deal(turn.remote).order;
         for (DifferencesRound::Lists& piece : turn.own.pieces)
-            for (Index& other : piece.others)
-                other = is_remote(other) ? end(run) - begin(run) + place_of(turn.remote, other)
-                                         : other - begin(run);
+            for (Index& other : piece.others) {
+                const std::optional<Index> place = runs_.place(run, other);
+                other = place ? *place : held + order[at(place_of(turn.remote, other))];
+            }
         return turn;
     }
 
-    void add(const PieceOfShard& piece, std::size_t run, RunTurn& turn, Index& entries) {
+    void add(const PieceOfShard& piece, Index run, RunTurn& turn, Index& entries) {
         DifferencesRound::Lists lists;
         const Index first = shape_.begin(piece.shard);
-        lists.begin = first - begin(run);
-        lists.end = shape_.end(piece.shard) - begin(run);
+        lists.begin = *runs_.place(run, first);  // a shard with lists has rows
+        lists.end = lists.begin + shape_.end(piece.shard) - first;
         for (Index list = piece.begin; list < piece.end; ++list) {
             read(list);
             lists.rows.push_back(pairs_.row - first);
@@ -143,7 +141,7 @@ class ShardDifferences {
             if (moments_ != nullptr) lists.row_weights.push_back(moments_->weights[at(pairs_.row)]);
         }
         for (const Index other : lists.others)
-            if (other < begin(run) || other >= end(run)) turn.remote.push_back(other);
+            if (!runs_.place(run, other)) turn.remote.push_back(other);
         entries += static_cast<Index>(lists.rows.size() + lists.others.size());
         turn.own.pieces.push_back(std::move(lists));
         turn.shards.push_back(piece.shard);
@@ -159,7 +157,7 @@ class ShardDifferences {
 
     const Shards& shards_;
     const ShardsShape& shape_;
-    std::vector<Index> runs_, begins_;
+    RowRuns runs_;
     Difference kind_;
     FunctionRef<void(Index list, RowPairs& pairs)> pairs_of_;
     const RowMoments* moments_;

@@ -5,12 +5,12 @@
 
 namespace tamis::detail {
 
-LocalShards::LocalShards(std::vector<Rows> shards, std::vector<Index> runs)
-    : shards_(std::move(shards)), runs_(std::move(runs)) {
+LocalShards::LocalShards(std::vector<Rows> shards, std::vector<std::vector<Index>> runs, Index copy_cells)
+    : shards_(std::move(shards)), runs_(std::move(runs)), copy_cells_(copy_cells) {
     std::vector<ShardShape> each;
     for (const Rows& shard : shards_) each.push_back({shard.rows(), shard.cols(), shard.sparse()});
     shape_ = check_shape(each);
-    if (runs_.empty()) runs_ = Shards::runs();
+    if (runs_.empty()) runs_ = Shards::shards_of_runs();
 }
 
 Bytes LocalShards::partial(std::string_view round, const Bytes& shared, std::string_view own,
@@ -37,11 +37,11 @@ Bytes LocalShards::run(std::string_view round, const Bytes& shared, std::span<co
 std::vector<Bytes> LocalShards::run_on_runs(std::string_view round, const Bytes& shared,
                                             std::span<const Bytes> own, const Context& context) const {
     std::vector<Bytes> answers(own.size());
-    for (std::size_t run = 0; run + 1 < runs_.size(); ++run) {
+    for (std::size_t run = 0; run < runs_.size(); ++run) {
         if (own[run].empty()) continue;
-        const JoinedRows rows(
-            std::vector<Rows>(shards_.begin() + runs_[run], shards_.begin() + runs_[run + 1]));
-        answers[run] = partial(round, shared, own[run], rows, context);
+        std::vector<Rows> held;
+        for (const Index shard : runs_[run]) held.push_back(shards_[at(shard)]);
+        answers[run] = partial(round, shared, own[run], JoinedRows(std::move(held)), context);
     }
     ++rounds_;
     return answers;
