@@ -22,9 +22,13 @@ class Answers final : public ShardHost {
                   const Context&) override {
         return Bytes(from_bytes<std::uint64_t>(shared), 'x');
     }
-    Bytes partial_of_run(std::string_view task, std::string_view shared, std::string_view own, Index begin,
+    Bytes partial_of_run(std::string_view task, std::string_view shared, const OwnRequest&, Index begin,
                          Index, const Context& context) override {
-        return partial(task, shared, own, begin, context);
+        return partial(task, shared, {}, begin, context);
+    }
+    std::vector<Bytes> parcels_of_run(std::string_view, std::string_view, Index, Index,
+                                      const Context&) override {
+        return {};
     }
     Bytes merge(std::string_view, std::string_view earlier, std::string_view) override {
         return Bytes(earlier);

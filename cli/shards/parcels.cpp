@@ -10,8 +10,8 @@ constexpr std::string_view fine = "+", failed = "-";
 
 }  // namespace
 
-std::optional<std::vector<Bytes>> exchange_parcels(
-    Ranks& ranks, const Deal& runs, Index mine, const std::optional<std::vector<std::string_view>>& parcels) {
+std::optional<std::vector<Bytes>> exchange_parcels(Ranks& ranks, const Deal& runs, Index mine,
+                                                   const std::optional<std::vector<Bytes>>& parcels) {
     const Tournament tournament{runs.shards};
     std::vector<Bytes> got(at(runs.shards));
     bool all_fine = true;

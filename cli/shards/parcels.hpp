@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "../mpi/ranks.hpp"
@@ -16,7 +15,7 @@ using namespace detail;
 // Sends parcels[to] to every other run and gets what they have for run `mine`; all runs call this, also with
 // nothing to send. `parcels` has an entry per run. Without them this run has failed, and the others hear of
 // it. Nothing if another run has.
-std::optional<std::vector<Bytes>> exchange_parcels(
-    Ranks& ranks, const Deal& runs, Index mine, const std::optional<std::vector<std::string_view>>& parcels);
+std::optional<std::vector<Bytes>> exchange_parcels(Ranks& ranks, const Deal& runs, Index mine,
+                                                   const std::optional<std::vector<Bytes>>& parcels);
 
 }  // namespace tamis::cli

@@ -4,7 +4,6 @@
 #include <span>
 
 #include "tamis/core/rows/changed_rows.hpp"
-#include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/core/rows/shape_only.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/io/no_rows.hpp"
@@ -48,11 +47,20 @@ Bytes ShardFiles::partial(std::string_view task, std::string_view shared, std::s
     return partial_of(task, shared, own, shards_.at(shard).view().x, context);
 }
 
-Bytes ShardFiles::partial_of_run(std::string_view task, std::string_view shared, std::string_view own,
+Bytes ShardFiles::partial_of_run(std::string_view task, std::string_view shared, const OwnRequest& own,
                                  Index begin, Index end, const Context& context) {
+    return partial_of(task, shared, own, run_of(begin, end), context);
+}
+
+std::vector<Bytes> ShardFiles::parcels_of_run(std::string_view shared, std::string_view own, Index begin,
+                                              Index end, const Context& context) {
+    return parcels_from(shared, own, run_of(begin, end), context);
+}
+
+JoinedRows ShardFiles::run_of(Index begin, Index end) const {
     std::vector<Rows> parts;
     for (Index shard = begin; shard < end; ++shard) parts.push_back(shards_.at(shard).view().x);
-    return partial_of(task, shared, own, JoinedRows(std::move(parts)), context);
+    return JoinedRows(std::move(parts));
 }
 
 // Cleaning has looked at all cells already. What the round would find is what was found then, if it asks for

@@ -7,6 +7,7 @@
 #include "../loaded_data.hpp"
 #include "shard_head.hpp"
 #include "shard_reader.hpp"
+#include "tamis/core/rows/joined_rows.hpp"
 #include "team.hpp"
 
 namespace tamis::cli {
@@ -77,11 +78,14 @@ class ShardFiles final : public ShardHost {
 
     Bytes partial(std::string_view task, std::string_view shared, std::string_view own, Index shard,
                   const Context& context) override;
-    Bytes partial_of_run(std::string_view task, std::string_view shared, std::string_view own, Index begin,
+    Bytes partial_of_run(std::string_view task, std::string_view shared, const OwnRequest& own, Index begin,
                          Index end, const Context& context) override;
+    std::vector<Bytes> parcels_of_run(std::string_view shared, std::string_view own, Index begin, Index end,
+                                      const Context& context) override;
     Bytes merge(std::string_view task, std::string_view earlier, std::string_view later) override;
 
   private:
+    JoinedRows run_of(Index begin, Index end) const;
     void start(OpenRequest request);
     ShardHead open(Index shard, const Context& context);
     Bytes about(const AboutRequest& asked, Index shard) const;

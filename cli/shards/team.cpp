@@ -75,7 +75,7 @@ struct OrderWork {
 
   private:
     Bytes partial_of_run(Index run, std::string_view task, std::string_view shared,
-                         std::string_view request) const {
+                         const OwnRequest& request) const {
         const int rank = deal.of_runs().owner(run);
         return host.partial_of_run(task, shared, request, deal.begin(rank), deal.begin(rank + 1), context);
     }
@@ -86,8 +86,7 @@ struct OrderWork {
         if (kept.empty()) throw Error("rows that other ranks have sent are gone");
         Bytes answer;
         if (!request.empty()) {
-            const Bytes delivery = to_bytes(Delivery{request, {kept.begin(), kept.end()}});
-            if (order.parcels == Travel::once) kept.clear();
+            const Delivery delivery{request, {kept.begin(), kept.end()}};
             answer = partial_of_run(run, order.task, order.shared, delivery);
         }
         if (order.parcels == Travel::once) kept.clear();
@@ -98,14 +97,13 @@ struct OrderWork {
     bool exchange(Index run) {
         const Deal runs = deal.of_runs();
         kept.clear();
-        Bytes packed;  // what the parcels refer to
-        std::optional<std::vector<std::string_view>> parcels(std::in_place, at(runs.shards));
+        std::optional<std::vector<Bytes>> parcels(std::in_place, at(runs.shards));
         std::exception_ptr failure;
         try {
-            if (!own_parcels.empty()) {
-                packed = partial_of_run(run, ParcelsRound::name, order.of_parcels, own_parcels);
-                parcels = parcels_of(packed);
-            }
+            const int rank = runs.owner(run);
+            if (!own_parcels.empty())
+                parcels = host.parcels_of_run(order.of_parcels, own_parcels, deal.begin(rank),
+                                              deal.begin(rank + 1), context);
             if (static_cast<Index>(parcels->size()) != runs.shards) throw Error("rows of a run are damaged");
         } catch (...) {
             failure = std::current_exception();
@@ -114,7 +112,7 @@ struct OrderWork {
         std::optional<std::vector<Bytes>> got = exchange_parcels(*ranks, runs, run, parcels);
         if (failure) std::rethrow_exception(failure);
         sent = 0;
-        for (const std::string_view parcel : *parcels) sent += static_cast<Index>(parcel.size());
+        for (const Bytes& parcel : *parcels) sent += static_cast<Index>(parcel.size());
         if (got) kept = std::move(*got);
         return got.has_value();
     }
@@ -136,8 +134,12 @@ class NoHost final : public ShardHost {
     Bytes partial(std::string_view, std::string_view, std::string_view, Index, const Context&) override {
         throw Error(trouble_);
     }
-    Bytes partial_of_run(std::string_view, std::string_view, std::string_view, Index, Index,
+    Bytes partial_of_run(std::string_view, std::string_view, const OwnRequest&, Index, Index,
                          const Context&) override {
+        throw Error(trouble_);
+    }
+    std::vector<Bytes> parcels_of_run(std::string_view, std::string_view, Index, Index,
+                                      const Context&) override {
         throw Error(trouble_);
     }
     Bytes merge(std::string_view, std::string_view, std::string_view) override { throw Error(trouble_); }

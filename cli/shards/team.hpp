@@ -10,6 +10,7 @@
 #include "deal.hpp"
 #include "fold.hpp"
 #include "tamis/core/context.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/shards/shards.hpp"
 
 namespace tamis::cli {
@@ -22,8 +23,11 @@ class ShardHost {
     virtual Bytes partial(std::string_view task, std::string_view shared, std::string_view own, Index shard,
                           const Context& context) = 0;
     // On the shards begin … end-1 as if they were one.
-    virtual Bytes partial_of_run(std::string_view task, std::string_view shared, std::string_view own,
+    virtual Bytes partial_of_run(std::string_view task, std::string_view shared, const OwnRequest& own,
                                  Index begin, Index end, const Context& context) = 0;
+    // What these send to each run.
+    virtual std::vector<Bytes> parcels_of_run(std::string_view shared, std::string_view own, Index begin,
+                                              Index end, const Context& context) = 0;
     virtual Bytes merge(std::string_view task, std::string_view earlier, std::string_view later) = 0;
 };
 

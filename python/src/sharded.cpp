@@ -3,6 +3,7 @@
 #include <pybind11/stl.h>
 
 #include <deque>
+#include <memory>
 #include <optional>
 #include <tuple>
 
@@ -29,21 +30,35 @@ py::list to_python(std::span<const Bytes> parts) {
     return all;
 }
 
-std::vector<Bytes> from_python(const py::list& parts) {
-    std::vector<Bytes> all;
-    for (const py::handle part : parts) all.push_back(part.cast<Bytes>());
+// Bytes, or an array of them, which must outlive this.
+std::string_view bytes_of(const py::handle& held) {
+    if (py::isinstance<py::bytes>(held)) return py::reinterpret_borrow<py::bytes>(held);
+    const py::buffer_info info = py::reinterpret_borrow<py::buffer>(held).request();
+    return {static_cast<const char*>(info.ptr), at(info.size * info.itemsize)};
+}
+
+std::vector<std::string_view> bytes_of_each(const py::list& parts) {
+    std::vector<std::string_view> all;
+    for (const py::handle part : parts) all.push_back(part.is_none() ? std::string_view() : bytes_of(part));
     return all;
+}
+
+std::vector<Bytes> from_python(const py::list& parts) {
+    const std::vector<std::string_view> all = bytes_of_each(parts);
+    return {all.begin(), all.end()};
 }
 
 // Rows that runs send each other. A worker may have several runs, which often want the same rows: what a run
 // sends goes to a worker once, and each run there takes what it wants.
 struct SharedParcels {
     Bytes shared;
+    bool again;
     std::vector<Bytes> senders;             // per run: what it sends to anyone; nothing if it sends none
     std::vector<std::vector<Bytes>> takes;  // per run that wants rows and per sender: the places of its
                                             // rows among those that are sent, "all", or nothing
 
-    SharedParcels(const ParcelRequests& parcels, std::span<const Bytes> own) : shared(parcels.shared) {
+    SharedParcels(const ParcelRequests& parcels, std::span<const Bytes> own)
+        : shared(parcels.shared), again(parcels.again) {
         const std::size_t runs = own.size();
         senders.resize(runs);
         takes.resize(runs);
@@ -71,7 +86,7 @@ struct SharedParcels {
 py::tuple to_python(const SharedParcels& parcels) {
     py::list takes;
     for (const std::vector<Bytes>& of_run : parcels.takes) takes.append(to_python(of_run));
-    return py::make_tuple(py::bytes(parcels.shared), to_python(parcels.senders), takes);
+    return py::make_tuple(py::bytes(parcels.shared), to_python(parcels.senders), takes, parcels.again);
 }
 
 }  // namespace
@@ -103,7 +118,7 @@ Bytes PythonShards::run(std::string_view round, const Bytes& shared, std::span<c
                         const Context& context) const {
     return call("__call__", round, shared, own, context, [&](const py::tuple& answer) {
         bytes_in_ += answer[1].cast<Index>();
-        return answer[0].cast<Bytes>();
+        return Bytes(bytes_of(answer[0]));
     });
 }
 
@@ -148,63 +163,88 @@ std::unique_ptr<SharedRows> make_rows(const std::vector<Shape>& shapes, const py
     return std::make_unique<SharedRows>(shards, run);
 }
 
-// `work` without the interpreter's lock.
+// What `work` gives without the interpreter's lock, as an array that holds it: it may be large, and an array
+// goes to another process as it is.
 template <class Work>
-py::bytes in_bytes(Work work) {
-    Bytes found;
+py::array in_array(Work work) {
+    auto found = std::make_unique<Bytes>();
     {
         const py::gil_scoped_release release;
-        found = work();
+        *found = work();
     }
-    return py::bytes(found);
+    const auto size = static_cast<py::ssize_t>(found->size());
+    const auto* bytes = reinterpret_cast<const std::uint8_t*>(found->data());
+    return py::array_t<std::uint8_t>(
+        size, bytes, py::capsule(found.release(), [](void* held) { delete static_cast<Bytes*>(held); }));
 }
 
-py::bytes round_partial(const std::string& round, const py::bytes& shared, const py::bytes& own,
-                        const py::list& chunks, int threads) {
-    std::deque<InputRows> inputs;
-    std::vector<Rows> rows;
-    for (const py::handle chunk : chunks)
-        rows.push_back(inputs.emplace_back(py::reinterpret_borrow<py::object>(chunk)).rows());
-    const std::string_view request = shared, part = own;
+// The chunks of a run.
+class ChunkRows {
+  public:
+    explicit ChunkRows(const py::list& chunks) {
+        std::vector<Rows> rows;
+        for (const py::handle chunk : chunks)
+            rows.push_back(inputs_.emplace_back(py::reinterpret_borrow<py::object>(chunk)).rows());
+        if (rows.size() > 1) joined_.emplace(std::move(rows));
+    }
+    Rows rows() const { return joined_ ? Rows(*joined_) : inputs_.front().rows(); }
+
+  private:
+    std::deque<InputRows> inputs_;
+    std::optional<JoinedRows> joined_;
+};
+
+Context with_threads(int threads) {
     Context context;
     context.threads = threads;
-    return in_bytes([&] {
-        return rows.size() == 1 ? partial_of(round, request, part, rows.front(), context)
-                                : partial_of(round, request, part, JoinedRows(rows), context);
-    });
+    return context;
 }
 
-// The rows in an answer to a request of SharedParcels.
-py::bytes round_parcel(const py::bytes& answer) {
-    return py::bytes(parcels_of(std::string_view(answer)).at(0));
+py::array round_partial(const std::string& round, const py::object& shared, const py::object& own,
+                        const py::list& chunks, int threads) {
+    const ChunkRows input(chunks);
+    const std::string_view request = bytes_of(shared), part = bytes_of(own);
+    return in_array([&] { return partial_of(round, request, part, input.rows(), with_threads(threads)); });
 }
 
-// What a run gets for a round before which others have sent it rows: `takes` says which of them it takes.
-py::bytes round_delivery(const py::bytes& own, const std::vector<std::optional<py::bytes>>& parcels,
-                         const std::vector<py::bytes>& takes) {
-    const std::string_view request = own;
-    std::vector<std::string_view> sent, taken;
-    for (const auto& parcel : parcels)
-        sent.push_back(parcel ? std::string_view(*parcel) : std::string_view());
-    for (const py::bytes& some : takes) taken.emplace_back(some);
-    return in_bytes([&] {
-        Delivery delivery{request, std::vector<std::string_view>(sent.size())};
+// The rows that answer a request of SharedParcels.
+py::array round_parcel(const py::object& shared, const py::object& own, const py::list& chunks, int threads) {
+    const ChunkRows input(chunks);
+    const std::string_view request = bytes_of(shared), part = bytes_of(own);
+    return in_array(
+        [&] { return std::move(parcels_from(request, part, input.rows(), with_threads(threads)).at(0)); });
+}
+
+// The same as round_partial for a run to which others have sent rows: `takes` says which of these it takes.
+// And how many bytes these are.
+py::tuple round_partial_with(const std::string& round, const py::object& shared, const py::object& own,
+                             const py::list& chunks, const py::list& parcels, const py::list& takes,
+                             int threads) {
+    const ChunkRows input(chunks);
+    const std::string_view request = bytes_of(shared), part = bytes_of(own);
+    const std::vector<std::string_view> sent = bytes_of_each(parcels), taken = bytes_of_each(takes);
+    std::size_t moved = 0;
+    const py::array answer = in_array([&] {
+        Delivery delivery{part, std::vector<std::string_view>(sent.size())};
         std::vector<Bytes> some(sent.size());  // of what was sent
         for (std::size_t from = 0; from < sent.size(); ++from) {
             if (taken.at(from).empty()) continue;
             delivery.parcels[from] = sent[from];
-            if (taken[from] == SharedParcels::all_rows) continue;
-            some[from] =
-                pack_rows(take_rows(unpack_rows(sent[from]), from_bytes<std::vector<Index>>(taken[from])));
-            delivery.parcels[from] = some[from];
+            if (taken[from] != SharedParcels::all_rows) {
+                some[from] = pack_rows(
+                    take_rows(unpack_rows(sent[from]), from_bytes<std::vector<Index>>(taken[from])));
+                delivery.parcels[from] = some[from];
+            }
+            moved += delivery.parcels[from].size();
         }
-        return to_bytes(delivery);
+        return partial_of(round, request, delivery, input.rows(), with_threads(threads));
     });
+    return py::make_tuple(answer, moved);
 }
 
-py::bytes round_merge(const std::string& round, const std::vector<py::bytes>& answers, bool all) {
-    const std::vector<std::string_view> partials(answers.begin(), answers.end());
-    return in_bytes([&] { return merge_of(round, partials, all ? Merge::all : Merge::some); });
+py::array round_merge(const std::string& round, const py::list& answers, bool all) {
+    const std::vector<std::string_view> partials = bytes_of_each(answers);
+    return in_array([&] { return merge_of(round, partials, all ? Merge::all : Merge::some); });
 }
 
 }  // namespace
@@ -228,9 +268,11 @@ void bind_sharded(py::module_& module) {
                "What a shard, or the chunks of a run together, answers in a round.");
     module.def("round_merge", &round_merge, arg("round"), arg("answers"), py::kw_only(), arg("all"),
                "The answers of neighboring shards as one, by a tree of pairs; `all`: there are no others.");
-    module.def("round_parcel", &round_parcel, arg("answer"), "The rows that a run sends to others.");
-    module.def("round_delivery", &round_delivery, arg("own"), arg("parcels"), arg("takes"),
-               "The request of a run with the rows that others have sent it.");
+    module.def("round_parcel", &round_parcel, arg("shared"), arg("own"), arg("chunks"), py::kw_only(),
+               arg("threads"), "The rows that a run sends to others.");
+    module.def("round_partial_with", &round_partial_with, arg("round"), arg("shared"), arg("own"),
+               arg("chunks"), arg("parcels"), arg("takes"), py::kw_only(), arg("threads"),
+               "What a run answers to which others have sent rows, and how many bytes it took of these.");
     module.def("round_names", &round_names, "The rounds that this version knows.");
 }
 

@@ -12,14 +12,14 @@ namespace tamis::python {
 
 using namespace detail;
 
-// An engine in Python. run(round, shared, own, stopped) gets a name, the bytes for all shards, a list of
-// bytes with one entry per shard (or none), and a function that says whether to stop; it returns the folded
-// bytes and how many bytes the shards sent before folding. run.runs() lists the shards of each run.
-// run.on_runs, with the same arguments for runs instead of shards, returns a list of what each run answers.
-// run.with_parcels(parcels, round, shared, own, stopped) does so after runs have sent each other rows, and
-// returns also how many bytes these were: `parcels` are the bytes for all that send, a list with the request
-// of each (nothing: it sends none), and a list with what each run takes of every other's rows
-// (round_delivery).
+// An engine in Python, where bytes are anything with a buffer. run(round, shared, own, stopped) gets a name,
+// the bytes for all shards, a list of bytes with one entry per shard (or none), and a function that says
+// whether to stop; it returns the folded bytes and how many bytes the shards sent before folding. run.runs()
+// lists the shards of each run. run.on_runs, with the same arguments for runs instead of shards, returns a
+// list of what each run answers. run.with_parcels(parcels, round, shared, own, stopped) does so after runs
+// have sent each other rows, and returns also how many bytes these were: `parcels` are the bytes for all that
+// send, a list with the request of each (nothing: it sends none), a list with what each run takes of every
+// other's rows (round_partial), and whether the next rounds want the same.
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.

@@ -24,6 +24,7 @@ class Rounds:
         self.dealt = None  # the shards of each run, once somebody asks
         self.failure = None  # what went wrong, as Python's exception
         self.answered = []  # futures of the last round, which are still to be released
+        self.sent = None  # rows that runs have sent each other: what was asked for, and {run: future}
 
     def __call__(self, name, shared, own, stopped):
         """The merged answer of all shards, and the size of what was merged."""
@@ -71,14 +72,11 @@ class Rounds:
     def with_parcels(self, parcels, name, shared, own, stopped):
         """As on_runs, after runs have sent each other rows, from worker to worker; and how many bytes these were. What a run
         sends is one task's result, which every worker that needs some of it gets once."""
-        of_senders, senders, takes = parcels
+        of_senders, senders, takes, again = parcels
         asked = [run for run, request in enumerate(own) if request]
 
         def deliveries(name, number, graph, keys):
-            sending = [run for run, request in enumerate(senders) if request]
-            _, sent, parcel_keys = self._partials("parcels", of_senders, senders, self._parts(sending), _dask_worker.parcel)
-            graph.update(sent)
-            parcel_of = dict(zip(sending, parcel_keys))
+            parcel_of = self._parcels(of_senders, senders, again, graph)
             for run, key in zip(asked, keys):
                 order, request, mine, chunks = graph[key][1:]
                 needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes[run])]
@@ -90,6 +88,21 @@ class Rounds:
             answers[run] = answer
             moved += bytes_in - len(answer)
         return answers, moved
+
+    def _parcels(self, of_senders, senders, again, graph):
+        """{run: what it sends}: keys of tasks that are added to the graph, or what it has sent before an earlier round. If the next
+        rounds want the same, that is kept."""
+        if self.sent and self.sent[0] == (of_senders, senders):
+            return self.sent[1]
+        self.sent = None
+        sending = [run for run, request in enumerate(senders) if request]
+        _, tasks, keys = self._partials("parcels", of_senders, senders, self._parts(sending), _dask_worker.parcel)
+        if again:
+            keys = self.client.get(tasks, keys, sync=False)
+            self.sent = (of_senders, senders), dict(zip(sending, keys))
+        else:
+            graph.update(tasks)
+        return dict(zip(sending, keys))
 
     def _parts(self, runs):
         """{run: its shards} of some of them."""
@@ -132,6 +145,11 @@ class Rounds:
             future.release()
         self.answered = []
 
+    def close(self):
+        """After the last round: the cluster forgets all but the chunks."""
+        self.release()
+        self.sent = None
+
     def _results(self, futures, stopped):
         """A few at a time, so that the scheduler, through which they come, holds no more."""
         return [answer for begin in range(0, len(futures), TOGETHER) for answer in self._gathered(futures[begin:begin + TOGETHER], stopped)]
@@ -155,16 +173,22 @@ class Rounds:
         number = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
         if len(shared) > WITHIN_TASK and len(asked) > 1:
-            graph[f"tamis-request-{number}"] = (_dask_worker.hold, shared)
+            graph[f"tamis-request-{number}"] = (_dask_worker.hold, _carried(shared))
             shared = f"tamis-request-{number}"
         level = []
         for part, shards in asked.items():
             key = f"tamis-partial-{number}-{part}"
             order = (_core.__version__, name, self.threads, [self.shapes[shard] for shard in shards])
             chunks = [self.chunks[shard] for shard in shards]
-            graph[key] = (work or _dask_worker.partial, order, shared, own[part] if own else b"", chunks)
+            graph[key] = (work or _dask_worker.partial, order, shared, _carried(own[part]) if own else b"", chunks)
             level.append(key)
         return number, graph, level
+
+
+def _carried(request):
+    """Within a task. Dask warns of tasks with large values, unless these are tasks of their own; requests are as large as they
+    have to be."""
+    return (_dask_worker.hold, request) if len(request) > WITHIN_TASK else request
 
 
 def runs_of_workers(shards, tasks, threads):

@@ -93,25 +93,31 @@ def _cells_of(chunk, shape):
     return as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
 
 
-def partial(order, shared, own, chunks):
-    """The answer of a run of shards, or of one, and its size."""
+def _understood(order, chunks):
     version, name, threads, shapes = order
     if version != _core.__version__:
         raise OtherVersion(f"a task of tamis {version} came to a worker with {_core.__version__}")
-    answer = _core.round_partial(name, shared, own, list(map(_cells_of, chunks, shapes)), threads=threads)
+    return name, threads, list(map(_cells_of, chunks, shapes))
+
+
+def partial(order, shared, own, chunks):
+    """The answer of a run of shards, or of one, and its size."""
+    name, threads, cells = _understood(order, chunks)
+    answer = _core.round_partial(name, shared, own, cells, threads=threads)
     return answer, len(answer)
 
 
 def parcel(order, shared, own, chunks):
     """Rows of a run for others."""
-    return _core.round_parcel(partial(order, shared, own, chunks)[0])
+    _, threads, cells = _understood(order, chunks)
+    return _core.round_parcel(shared, own, cells, threads=threads)
 
 
 def partial_with_parcels(order, shared, own, chunks, parcels, takes):
     """As partial, with the rows that the run takes of those that others send; the size has that of the rows, too."""
-    delivery = _core.round_delivery(own, parcels, takes)
-    answer, size = partial(order, shared, delivery, chunks)
-    return answer, size + len(delivery) - len(own)
+    name, threads, cells = _understood(order, chunks)
+    answer, moved = _core.round_partial_with(name, shared, own, cells, parcels, takes, threads=threads)
+    return answer, len(answer) + moved
 
 
 def merge(name, answers, are_all):

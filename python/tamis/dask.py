@@ -79,7 +79,7 @@ class _Distributed:
                 ) from rounds.failure
             raise error from None
         finally:
-            rounds.release()
+            rounds.close()
         self.shared_ = {**rows.costs, "shards": len(chunks.shapes), "seconds_load": loaded - start,
                         "seconds_rounds": time.perf_counter() - loaded}
         return self

@@ -29,6 +29,12 @@ Index side_for(const TileSource& tiles, Index samples) {
     return std::clamp(chunk_count(chunk_count(samples, parts), smallest) * smallest, smallest, tile_rows);
 }
 
+// Where the blocks after a split would begin if the first one did not begin there: coarse tiles are packed by
+// groups of samples, and find those of a block that begins with such a group.
+Index grid_of(const TileSource& tiles, Index split) {
+    return tiles.coarse().empty() ? split : split - split % tiles.coarse().front()->sizes().smallest;
+}
+
 class ExactSearch {
   public:
     // `probes`: whose lists are asked for; none for all samples. They must outlive the search. With a `split`
@@ -38,6 +44,7 @@ class ExactSearch {
                 Index split = 0)
         : samples_(static_cast<Index>(tiles.squared_norms().size())),
           split_(split),
+          grid_(grid_of(tiles, split)),
           k_(k),
           side_(side),
           probes_(probes),
@@ -45,7 +52,7 @@ class ExactSearch {
           groups_(groups),
           precisions_(tiles),
           lists_(distance, groups, k, margins(tiles), probes),
-          blocks_(chunk_count(split_, side_) + chunk_count(samples_ - split_, side_)),
+          blocks_(chunk_count(split_, side_) + chunk_count(samples_ - grid_, side_)),
           locks_(at(blocks_)),
           pool_(pool) {}
 
@@ -146,8 +153,10 @@ class ExactSearch {
 
     Block block(Index number) const {
         const Index left = chunk_count(split_, side_);
-        const Index begin = number < left ? number * side_ : split_ + (number - left) * side_;
-        return {number, begin, std::min(begin + side_, number < left ? split_ : samples_)};
+        const bool before = number < left;
+        const Index begin = before ? number * side_ : grid_ + (number - left) * side_;
+        return {number, before ? begin : std::max(begin, split_),
+                std::min(begin + side_, before ? split_ : samples_)};
     }
     Index group(Index i) const { return group_of_.empty() ? 0 : group_of_[at(i)]; }
     // The list of sample i that sample j belongs to.
@@ -310,7 +319,7 @@ class ExactSearch {
         return std::max(rows * columns / 16, 4 * k_ * groups_ * (rows + columns));
     }
 
-    Index samples_, split_, k_, side_;
+    Index samples_, split_, grid_, k_, side_;
     std::span<const Index> probes_;
     std::span<const int> group_of_;
     Index groups_;

@@ -76,6 +76,11 @@ class ByteWriter {
             whole_numbers(std::span(values));
         } else {
             count(values.size());
+            if constexpr (std::is_convertible_v<const T&, std::string_view>) {  // texts may be large
+                std::size_t all = 0;
+                for (const T& text : values) all += sizeof(std::uint64_t) + text.size();
+                reserve(all);
+            }
             if constexpr (PlainNumber<T>)
                 raw(values.data(), values.size() * sizeof(T));
             else

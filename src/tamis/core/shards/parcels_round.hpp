@@ -75,6 +75,28 @@ struct Delivery {
     }
 };
 
+// What a worker is asked for itself: bytes from the driver, or a delivery that need not be written as bytes
+// first. Refers to what it is made of.
+class OwnRequest {
+  public:
+    OwnRequest(std::string_view bytes) : bytes_(bytes) {}
+    OwnRequest(const Bytes& bytes) : bytes_(bytes) {}
+    OwnRequest(const char* bytes) : bytes_(bytes) {}
+    OwnRequest(const Delivery& delivery) : delivery_(&delivery) {}
+
+    // Throws Error if it was made of something else.
+    template <class Own>
+    Own as() const {
+        if constexpr (std::is_same_v<Own, Delivery>)
+            if (delivery_ != nullptr) return *delivery_;
+        return from_bytes<Own>(bytes_);
+    }
+
+  private:
+    std::string_view bytes_;
+    const Delivery* delivery_ = nullptr;
+};
+
 // Throws Error if a request names a row that the run does not have.
 void require_rows_of(const Rows& run, std::span<const Index> rows);
 

@@ -21,7 +21,7 @@
 //
 //     driver   run_with_parcels(parcels, round, shared, own)
 //     worker   partial_of("parcels", parcels.shared, parcels.own[r], …)  → rows for each other run
-//     worker   partial_of(round, shared, to_bytes(Delivery{own[r], the parcels for run r}), …)
+//     worker   partial_of(round, shared, Delivery{own[r], the parcels for run r}, …)
 //
 // To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and
 // `shards_of_runs` if workers hold several shards. `run_with_parcels`, `parcel_cells` and `copy_cells` are

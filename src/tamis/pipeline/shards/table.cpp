@@ -36,7 +36,7 @@ namespace {
 
 struct RoundEntry {
     std::string_view name;
-    Bytes (*partial)(std::string_view request, std::string_view own, const Rows& shard,
+    Bytes (*partial)(std::string_view request, const OwnRequest& own, const Rows& shard,
                      const Context& context);
     Bytes (*merge)(std::span<const std::string_view> partials, Merge which);
 };
@@ -55,11 +55,11 @@ typename Round::Partial folded(std::span<const std::string_view> partials) {
 template <class Round>
 constexpr RoundEntry entry_of() {
     return {Round::name,
-            [](std::string_view request, std::string_view own, const Rows& shard, const Context& context) {
+            [](std::string_view request, const OwnRequest& own, const Rows& shard, const Context& context) {
                 const auto asked = from_bytes<typename Round::Request>(request);
                 typename Round::Own part{};
                 if constexpr (!std::is_same_v<typename Round::Own, Nothing>)
-                    part = from_bytes<typename Round::Own>(own);
+                    part = own.as<typename Round::Own>();
                 return to_bytes(Round::partial(asked, part, shard, context));
             },
             []([[maybe_unused]] std::span<const std::string_view> partials,
@@ -114,18 +114,35 @@ const auto& find_entry(const Table& table, std::string_view name) {
     return *entry;
 }
 
-}  // namespace
-
-Bytes partial_of(std::string_view round, std::string_view shared, std::string_view own, const Rows& shard,
-                 const Context& context) {
-    const RoundEntry& entry = find_entry(rounds, round);
+// work(request, rows) with the rows as the views of the request show them.
+template <class Work>
+auto seen(std::string_view shared, const Rows& shard, Work work) {
     const auto asked = from_bytes<RoundRequest>(shared);
     std::deque<ChangedRows> changed;  // each reads the one before it
     for (const ShardView& view : asked.views) {
         const Rows before = changed.empty() ? shard : Rows(changed.back());
         changed.push_back(find_entry(views, view.name).changed(view.what, before));
     }
-    return entry.partial(asked.request, own, changed.empty() ? shard : Rows(changed.back()), context);
+    return work(asked.request, changed.empty() ? shard : Rows(changed.back()));
+}
+
+}  // namespace
+
+Bytes partial_of(std::string_view round, std::string_view shared, const OwnRequest& own, const Rows& shard,
+                 const Context& context) {
+    const RoundEntry& entry = find_entry(rounds, round);
+    return seen(shared, shard, [&](std::string_view request, const Rows& rows) {
+        return entry.partial(request, own, rows, context);
+    });
+}
+
+std::vector<Bytes> parcels_from(std::string_view shared, std::string_view own, const Rows& run,
+                                const Context& context) {
+    return seen(shared, run, [&](std::string_view request, const Rows& rows) {
+        return ParcelsRound::partial(from_bytes<ParcelsRound::Request>(request),
+                                     from_bytes<ParcelsRound::Own>(own), rows, context)
+            .parcels;
+    });
 }
 
 Bytes merge_of(std::string_view round, std::span<const std::string_view> partials, Merge which) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tamis/core/rows.hpp"
+#include "tamis/core/shards/parcels_round.hpp"
 #include "tamis/core/shards/shards.hpp"
 
 namespace tamis::detail {
@@ -14,8 +15,12 @@ namespace tamis::detail {
 // What a shard answers. `shared` and `own` are as the engine got them; `own` is empty if there is none.
 // Throws Error on a round that this version does not know and on bytes that are not a request, and whatever
 // the work throws. Several may run at once.
-Bytes partial_of(std::string_view round, std::string_view shared, std::string_view own, const Rows& shard,
+Bytes partial_of(std::string_view round, std::string_view shared, const OwnRequest& own, const Rows& shard,
                  const Context& context = {});
+
+// The same for ParcelsRound, whose answer is large: the parcels.
+std::vector<Bytes> parcels_from(std::string_view shared, std::string_view own, const Rows& run,
+                                const Context& context = {});
 
 // The partials of neighboring shards as one: by pairs, (0,1), (2,3), …, then pairs of those, an odd one out
 // moving up as it is. So the partials of 2^k shards that begin at a multiple of 2^k may be merged on their
