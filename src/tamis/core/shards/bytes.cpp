@@ -1,6 +1,7 @@
 #include "tamis/core/shards/bytes.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -26,6 +27,7 @@ constexpr std::uint32_t archive_version = 2;
 // 64 bits as it holds.
 constexpr std::uint8_t in_bits = 0x80;  // with the number of bits
 constexpr std::size_t most_bits = 7;
+constexpr std::size_t at_once = 1024;  // numbers whose width is changed
 
 struct Storage {
     std::uint8_t code = 1;
@@ -34,6 +36,7 @@ struct Storage {
     bool bits() const { return (code & in_bits) != 0; }
     std::size_t width() const { return code & ~std::size_t{in_bits}; }  // in bits or bytes
     std::size_t per_word() const { return 64 / width(); }
+    std::size_t words(std::size_t numbers) const { return (numbers + per_word() - 1) / per_word(); }
 };
 
 template <class T>
@@ -61,7 +64,7 @@ Storage storage_of(std::span<const T> values) {
 template <class T>
 std::vector<std::uint64_t> packed(std::span<const T> values, const Storage& storage) {
     const std::size_t per_word = storage.per_word(), width = storage.width();
-    std::vector<std::uint64_t> words((values.size() + per_word - 1) / per_word, 0);
+    std::vector<std::uint64_t> words(storage.words(values.size()), 0);
     for (std::size_t w = 0; w < words.size(); ++w) {
         const auto some = values.subspan(w * per_word, std::min(per_word, values.size() - w * per_word));
         for (std::size_t p = some.size(); p-- > 0;)
@@ -101,7 +104,10 @@ void with_width(std::uint8_t width, Visit visit) {
 }  // namespace
 
 void ByteWriter::raw(const void* data, std::size_t size) {
-    if (size > 0) bytes_.append(static_cast<const char*>(data), size);
+    if (mode_ == Mode::count)
+        counted_ += size;
+    else if (size > 0)
+        bytes_.append(static_cast<const char*>(data), size);
 }
 
 template <class T>
@@ -110,16 +116,21 @@ void ByteWriter::whole_numbers(std::span<const T> values) {
     write(storage.code);
     count(values.size());
     if (storage.bits()) {
-        const std::vector<std::uint64_t> words = packed(values, storage);
         write(storage.low);
-        raw(words.data(), words.size() * sizeof(std::uint64_t));
-        return;
+        if (mode_ == Mode::count) return raw(nullptr, storage.words(values.size()) * sizeof(std::uint64_t));
+        const std::vector<std::uint64_t> words = packed(values, storage);
+        return raw(words.data(), words.size() * sizeof(std::uint64_t));
     }
+    if (mode_ == Mode::count) return raw(nullptr, values.size() * storage.width());
     with_width(storage.code, [&](auto zero) {
         using Narrow = decltype(zero);
-        std::vector<Narrow> narrow(values.size());
-        for (std::size_t p = 0; p < values.size(); ++p) narrow[p] = static_cast<Narrow>(values[p]);
-        raw(narrow.data(), narrow.size() * sizeof(Narrow));
+        std::array<Narrow, at_once> narrow{};
+        for (std::size_t begin = 0; begin < values.size(); begin += at_once) {
+            const auto some = values.subspan(begin, std::min(at_once, values.size() - begin));
+            std::transform(some.begin(), some.end(), narrow.begin(),
+                           [](T value) { return static_cast<Narrow>(value); });
+            raw(narrow.data(), some.size() * sizeof(Narrow));
+        }
     });
 }
 
@@ -168,21 +179,26 @@ void ByteReader::whole_numbers(std::vector<T>& values) {
             damaged("numbers of " + std::to_string(storage.width()) + " bits");
         if (number / storage.per_word() > rest_.size() / sizeof(std::uint64_t)) damaged("it ends early");
         const auto numbers = static_cast<std::size_t>(number);
-        std::vector<std::uint64_t> words((numbers + storage.per_word() - 1) / storage.per_word());
+        std::vector<std::uint64_t> words(storage.words(numbers));
         raw(words.data(), words.size() * sizeof(std::uint64_t));
         values.resize(numbers);
         return unpack(std::span<const std::uint64_t>(words), storage, values);
     }
     with_width(storage.code, [&](auto zero) {
         using Narrow = decltype(zero);
-        std::vector<Narrow> narrow(count(sizeof(Narrow)));
-        raw(narrow.data(), narrow.size() * sizeof(Narrow));
-        if constexpr (sizeof(Narrow) > sizeof(T))
-            for (const Narrow value : narrow)
-                if (value < std::numeric_limits<T>::min() || value > std::numeric_limits<T>::max())
-                    damaged("a number is too large for its place");
-        values.resize(narrow.size());
-        for (std::size_t p = 0; p < narrow.size(); ++p) values[p] = static_cast<T>(narrow[p]);
+        values.resize(count(sizeof(Narrow)));
+        std::array<Narrow, at_once> narrow{};
+        for (std::size_t begin = 0; begin < values.size(); begin += at_once) {
+            const std::size_t some = std::min(at_once, values.size() - begin);
+            raw(narrow.data(), some * sizeof(Narrow));
+            for (std::size_t p = 0; p < some; ++p) {
+                if constexpr (sizeof(Narrow) > sizeof(T))
+                    if (narrow[p] < std::numeric_limits<T>::min() ||
+                        narrow[p] > std::numeric_limits<T>::max())
+                        damaged("a number is too large for its place");
+                values[begin + p] = static_cast<T>(narrow[p]);
+            }
+        }
     });
 }
 

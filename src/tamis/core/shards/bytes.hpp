@@ -35,11 +35,16 @@ concept PlainNumber = std::is_arithmetic_v<T> || std::is_enum_v<T>;
 
 class ByteWriter {
   public:
+    enum class Mode : std::uint8_t { write, count };  // the bytes, or only their number
+
+    explicit ByteWriter(Mode mode = Mode::write) : mode_(mode) {}
+
     template <class... Values>
     void operator()(const Values&... values) {
         (write(values), ...);
     }
     Bytes take() { return std::move(bytes_); }
+    std::size_t counted() const { return counted_; }
     void reserve(std::size_t more) { bytes_.reserve(bytes_.size() + more); }
     // Numbers as they are, without their count.
     template <PlainNumber T>
@@ -76,11 +81,6 @@ class ByteWriter {
             whole_numbers(std::span(values));
         } else {
             count(values.size());
-            if constexpr (std::is_convertible_v<const T&, std::string_view>) {  // texts may be large
-                std::size_t all = 0;
-                for (const T& text : values) all += sizeof(std::uint64_t) + text.size();
-                reserve(all);
-            }
             if constexpr (PlainNumber<T>)
                 raw(values.data(), values.size() * sizeof(T));
             else
@@ -92,7 +92,9 @@ class ByteWriter {
     requires requires(T& value, ByteWriter& writer) { value.fields(writer); }
     void write(const T& value) { const_cast<T&>(value).fields(*this); }
 
+    Mode mode_;
     Bytes bytes_;
+    std::size_t counted_ = 0;
 };
 
 class ByteReader {
@@ -163,9 +165,13 @@ void write_head(ByteWriter& writer);
 void read_head(ByteReader& reader);
 void require_end(const ByteReader& reader);
 
+// Messages may be large: their memory is taken once.
 template <class T>
 Bytes to_bytes(const T& value) {
-    ByteWriter writer;
+    ByteWriter counter(ByteWriter::Mode::count), writer;
+    write_head(counter);
+    counter(value);
+    writer.reserve(counter.counted());
     write_head(writer);
     writer(value);
     return writer.take();

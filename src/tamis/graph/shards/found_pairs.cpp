@@ -10,7 +10,8 @@ namespace tamis::detail {
 
 namespace {
 
-constexpr Index chunk_groups = 512;  // compared by one thread
+constexpr Index chunk_groups = 512;   // compared by one thread
+constexpr Index chunks_at_once = 16;  // at least; what is found is told in their order
 
 }  // namespace
 
@@ -25,9 +26,12 @@ FoundPairs GroupComparison::run(Index groups, FunctionRef<SampleGroup(Index)> gr
     // A list that begins with nothing takes all that the real one would take, and most repeats are not told.
     NearestLists lists(places > 0 ? points.count() : 0, places);
     FoundPairs all;
-    for (Index begin = 0; begin < groups; begin += descent_batch) {
-        const Index count = std::min(descent_batch, groups - begin);
-        std::vector<std::vector<Update>> found(at(chunk_count(count, chunk_groups)));
+    std::vector<std::vector<Update>> found(
+        at(std::max<Index>(chunks_at_once, Index{4} * thread_count(context))));
+    const Index batch = static_cast<Index>(found.size()) * chunk_groups;
+    for (Index begin = 0; begin < groups; begin += batch) {
+        const Index count = std::min(batch, groups - begin);
+        for (std::vector<Update>& some : found) some.clear();
         parallel_chunks(context, count, chunk_groups, [&](const Chunk& chunk) {
             const auto tell = [&](Small a, Small b, double distance) {
                 found[at(chunk.number)].push_back({a, b, distance});

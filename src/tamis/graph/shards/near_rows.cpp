@@ -67,21 +67,19 @@ void NearSearch::within(const Matrix& cells, const NearRows& rows) const {
     keep(with_tiles(cells, nearness, context, search), 0, rows, [&](Small j) { return rows.numbers[at(j)]; });
 }
 
-void NearSearch::across(Matrix all, const NearRows& left, const Matrix& right_cells,
-                        const NearRows& right) const {
+void NearSearch::across(const Matrix& cells, const NearRows& left, const NearRows& right) const {
     const Index split = left.count(), count = split + right.count();
     if (split == 0 || count == split) return;
-    all.append_rows(right_cells);
     std::vector<int> group_of(left.group_of.begin(), left.group_of.end());
     group_of.insert(group_of.end(), right.group_of.begin(), right.group_of.end());
     std::vector<double> caps;
     add_caps(left, groups, caps);
     add_caps(right, groups, caps);
     const auto search = [&](const TileSource& tiles, const ExactDistance& distance) {
-        return cross_search(tiles, distance, group_of, groups, std::min(k, count - 1), all.cols(), context,
+        return cross_search(tiles, distance, group_of, groups, std::min(k, count - 1), cells.cols(), context,
                             split, caps);
     };
-    const ClassNeighbors near = with_tiles(all, nearness, context, search);
+    const ClassNeighbors near = with_tiles(cells, nearness, context, search);
     keep(near, 0, left, [&](Small j) { return right.numbers[at(j - split)]; });
     keep(near, split, right, [&](Small j) { return left.numbers[at(j)]; });
 }

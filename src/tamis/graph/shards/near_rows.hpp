@@ -44,10 +44,9 @@ struct NearSearch {
 
     // All pairs of these rows, to which the factors were applied, and whose numbers ascend.
     void within(const Matrix& cells, const NearRows& rows) const;
-    // All pairs of one row of each side. The numbers of a side ascend if the other asks for something. The
-    // cells of the left side are used up.
-    void across(Matrix left_cells, const NearRows& left, const Matrix& right_cells,
-                const NearRows& right) const;
+    // All pairs of one row of each side; `cells` are those of the left side, and then of the right. The
+    // numbers of a side ascend if the other asks for something.
+    void across(const Matrix& cells, const NearRows& left, const NearRows& right) const;
 };
 
 }  // namespace tamis::detail

@@ -61,7 +61,7 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 
 // Some neighboring rows of the run.
 struct RunPiece {
-    Matrix rows;
+    Matrix rows;  // others may follow
     std::vector<Index> numbers;
     std::span<const int> group_of;
     Index begin;
@@ -99,22 +99,21 @@ class RunSearch {
     }
 
   private:
-    RunPiece piece(Index begin, Index end) const {
-        RunPiece piece{copy_of_run(run_, begin, end, context_),
-                       numbers_of(stretches_between(own_.rows, begin, end)),
-                       {},
-                       begin};
+    RunPiece piece(Index begin, Index end, std::span<const Asked* const> others) const {
+        RunPiece piece{
+            with_rows(begin, end, others), numbers_of(stretches_between(own_.rows, begin, end)), {}, begin};
         apply_factors(request_.nearness, piece.rows);
         if (!own_.group_of.empty())
             piece.group_of = std::span(own_.group_of).subspan(at(begin), at(end - begin));
         return piece;
     }
-    // visit(piece) of the rows begin … end-1.
+    // visit(piece) of the rows begin … end-1, each followed by others.
     template <class Visit>
-    void for_each_piece(Index begin, Index end, Visit visit) const {
+    void for_each_piece(Index begin, Index end, Visit visit,
+                        std::span<const Asked* const> others = {}) const {
         for (; begin < end; begin += request_.piece) {
             context_.check_cancel();
-            visit(piece(begin, std::min(begin + request_.piece, end)));
+            visit(piece(begin, std::min(begin + request_.piece, end), others));
         }
     }
 
@@ -122,27 +121,27 @@ class RunSearch {
         for_each_piece(0, run_.rows(), [&](RunPiece later) {
             search_.within(later.rows, later.with(best_));
             for_each_piece(0, later.begin, [&](RunPiece earlier) {
-                search_.across(std::move(earlier.rows), earlier.with(best_), later.rows, later.with(best_));
+                earlier.rows.append_rows(later.rows);
+                search_.across(earlier.rows, earlier.with(best_), later.with(best_));
             });
         });
     }
 
     void meet(Index begin, Index end, std::span<const std::size_t> meetings, std::vector<NearLists>& found) {
         Asked all;
-        Matrix rows = copy_of_run(run_, 0, 0);
+        std::vector<const Asked*> sent;
         for (const std::size_t m : meetings) {
             const Asked& some = asked_of(request_, own_)[at(own_.meetings[m].which)];
-            append_rows(rows, some);
+            sent.push_back(&some);
             append(all.numbers, some.numbers);
             append(all.group_of, some.group_of);
             append(all.caps, some.caps);
         }
-        apply_factors(request_.nearness, rows);
         BestLists best(std::move(all.caps), request_.count);
         const NearRows others{all.numbers, all.group_of, best};
-        for_each_piece(begin, end, [&](RunPiece mine) {
-            search_.across(std::move(mine.rows), mine.with(best_), rows, others);
-        });
+        for_each_piece(
+            begin, end, [&](const RunPiece& mine) { search_.across(mine.rows, mine.with(best_), others); },
+            sent);
         Index first = 0;
         for (const std::size_t m : meetings) {
             const auto& caps = asked_of(request_, own_)[at(own_.meetings[m].which)].caps;
@@ -151,26 +150,57 @@ class RunSearch {
         }
     }
 
-    void append_rows(Matrix& rows, const Asked& some) {
-        const auto count = static_cast<Index>(some.numbers.size());
-        const bool parceled = some.rows.empty();
-        if (parceled && (some.from < 0 || at(some.from) >= parcels_.size())) damaged_search();
-        Matrix sent;
-        if (!parceled) sent = unpack_rows(some.rows);
-        if (parceled && !unpacked_.contains(some.from))
-            unpacked_[some.from] = unpack_rows(parcels_[at(some.from)]);
-        const Matrix& more = parceled ? unpacked_[some.from] : sent;
-        const Index first = parceled ? some.first : 0;
-        if (first < 0 || count > more.rows() - first || more.cols() != run_.cols() ||
-            more.is_sparse() != run_.sparse())
-            damaged_search();
-        rows.append_rows(RowBlock{0, more}.between(first, first + count).cells);
+    std::string_view packed(const Asked& some) const {
+        if (!some.rows.empty()) return some.rows;
+        if (some.from < 0 || at(some.from) >= parcels_.size()) damaged_search();
+        return parcels_[at(some.from)];
+    }
+    // Which of the packed rows they are.
+    std::pair<Index, Index> range(const Asked& some, Index rows, Index cols) const {
+        const Index first = some.rows.empty() ? some.first : 0,
+                    count = static_cast<Index>(some.numbers.size());
+        if (first < 0 || count > rows - first || cols != run_.cols()) damaged_search();
+        return {first, count};
+    }
+
+    // The rows begin … end-1 of the run, and then others. Dense ones may be many, and are copied once.
+    Matrix with_rows(Index begin, Index end, std::span<const Asked* const> others) const {
+        if (run_.sparse() || others.empty()) {
+            Matrix rows = copy_of_run(run_, begin, end, context_);
+            std::map<const char*, Matrix> unpacked;
+            for (const Asked* some : others) {
+                const std::string_view bytes = packed(*some);
+                if (!unpacked.contains(bytes.data())) unpacked[bytes.data()] = unpack_rows(bytes);
+                const Matrix& sent = unpacked[bytes.data()];
+                if (!sent.is_sparse()) damaged_search();
+                const auto [first, count] = range(*some, sent.rows(), sent.cols());
+                rows.append_rows(RowBlock{0, sent}.between(first, first + count).cells);
+            }
+            return rows;
+        }
+        Index all = end - begin;
+        for (const Asked* some : others) all += static_cast<Index>(some->numbers.size());
+        DenseMatrix rows = DenseMatrix::uninitialized(all, run_.cols());
+        RunOfRows(run_, begin, end).for_each_block(context_, [&](const RowBlock& block) {
+            const DenseView& cells = block.cells.dense();
+            for (Index i = 0; i < cells.rows; ++i)
+                std::copy_n(cells.row(i), cells.cols, rows.row(block.first + i));
+        });
+        double* target = rows.row(end - begin);
+        for (const Asked* some : others) {
+            const std::string_view bytes = packed(*some);
+            const std::optional<DenseParcel> sent = DenseParcel::of(bytes);
+            if (!sent) damaged_search();
+            const auto [first, count] = range(*some, sent->rows(), sent->cols());
+            sent->copy_to(target, first, count);
+            target += count * run_.cols();
+        }
+        return rows;
     }
 
     const Request& request_;
     const Mine& own_;
     const std::vector<std::string_view>& parcels_;
-    std::map<Index, Matrix> unpacked_;  // parcels, by the run that they come from
     const Rows& run_;
     const Context& context_;
     NearSearch search_;

@@ -13,7 +13,7 @@ namespace tamis::detail {
 
 // How many cells may be in one place, besides those of the shards.
 struct SearchRoom {
-    Index traveling = Index{1} << 23;  // in one round, of all runs together: small messages reuse memory
+    Index traveling = Index{1} << 24;  // in one round, of all runs together: small messages reuse memory
     Index piece = Index{1} << 25;      // of a run that are looked at together
 };
 

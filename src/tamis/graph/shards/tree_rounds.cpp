@@ -77,6 +77,11 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
     for (const Leaves& leaves : trees)
         LeafSearch{*points, leaves, {}, 1, request.places}.run(cap, keep, pool, context);
     Partial found;
+    Index all = 0;
+    for (Index i = 0; i < cells.rows(); ++i) all += lists.count(i);
+    found.near.found.reserve(at(cells.rows()));
+    found.near.index.reserve(at(all));
+    found.near.distances.reserve(at(all));
     for (Index i = 0; i < cells.rows(); ++i) {
         found.near.found.push_back(lists.count(i));
         found.near.index.insert(found.near.index.end(), lists.of(i).begin(), lists.of(i).end());
