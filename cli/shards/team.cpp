@@ -70,14 +70,14 @@ struct OrderWork {
         if (!order.on_runs) return host.partial(order.task, order.shared, request, part, context);
         if (order.parcels != Travel::none) return partial_with_parcels(part, request);
         if (request.empty()) return {};
-        return partial_of_run(part, order.task, order.shared, request);
+        return partial_of_run(part, request);
     }
 
   private:
-    Bytes partial_of_run(Index run, std::string_view task, std::string_view shared,
-                         const OwnRequest& request) const {
+    Bytes partial_of_run(Index run, const OwnRequest& request) const {
         const int rank = deal.of_runs().owner(run);
-        return host.partial_of_run(task, shared, request, deal.begin(rank), deal.begin(rank + 1), context);
+        return host.partial_of_run(order.task, order.shared, request, deal.begin(rank), deal.begin(rank + 1),
+                                   context);
     }
 
     Bytes partial_with_parcels(Index run, std::string_view request) {
@@ -87,7 +87,7 @@ struct OrderWork {
         Bytes answer;
         if (!request.empty()) {
             const Delivery delivery{request, {kept.begin(), kept.end()}};
-            answer = partial_of_run(run, order.task, order.shared, delivery);
+            answer = partial_of_run(run, delivery);
         }
         if (order.parcels == Travel::once) kept.clear();
         return answer;

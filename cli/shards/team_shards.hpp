@@ -42,7 +42,7 @@ class TeamShards final : public Shards {
         return team_.run_with_parcels(parcels, round, shared, own, context);
     }
     Index parcel_cells() const override { return Index{1} << 23; }
-    // A rank has its own rows, what it was sent, that as a part of its request, and all rows together. The
+    // A rank has its own rows, what it was sent, all rows together, and what the search keeps for them. The
     // memory of rank 0 decides.
     Index copy_cells() const override { return static_cast<Index>(memory_ / (times_held * sizeof(double))); }
     RoundCosts costs() const override { return team_.costs(); }

@@ -140,6 +140,15 @@ std::vector<std::vector<Index>> PythonShards::shards_of_runs() const {
     }
 }
 
+Index PythonShards::copy_cells() const {
+    const py::gil_scoped_acquire lock;
+    try {
+        return (Index{1} << 25) / run_.attr("most_runs")().cast<Index>();
+    } catch (const py::error_already_set& error) {
+        throw Error(py::str(error.value()).cast<std::string>());
+    }
+}
+
 std::vector<Bytes> PythonShards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                                   const Bytes& shared, std::span<const Bytes> own,
                                                   const Context& context) const {
@@ -149,7 +158,6 @@ std::vector<Bytes> PythonShards::run_with_parcels(const ParcelRequests& parcels,
         bytes_in_ += found[1].cast<Index>();
         return each;
     };
-    for (const Bytes& part : parcels.own) bytes_out_ += static_cast<Index>(part.size());
     return call("with_parcels", round, shared, own, context, use, SharedParcels(parcels, own));
 }
 
@@ -183,6 +191,7 @@ class ChunkRows {
   public:
     explicit ChunkRows(const py::list& chunks) {
         std::vector<Rows> rows;
+        if (chunks.empty()) throw Error("a run without chunks was asked for something");
         for (const py::handle chunk : chunks)
             rows.push_back(inputs_.emplace_back(py::reinterpret_borrow<py::object>(chunk)).rows());
         if (rows.size() > 1) joined_.emplace(std::move(rows));
@@ -272,7 +281,7 @@ void bind_sharded(py::module_& module) {
                arg("threads"), "The rows that a run sends to others.");
     module.def("round_partial_with", &round_partial_with, arg("round"), arg("shared"), arg("own"),
                arg("chunks"), arg("parcels"), arg("takes"), py::kw_only(), arg("threads"),
-               "What a run answers to which others have sent rows, and how many bytes it took of these.");
+               "What a run answers after others have sent it rows, and how many bytes of those it took.");
     module.def("round_names", &round_names, "The rounds that this version knows.");
 }
 

@@ -15,11 +15,12 @@ using namespace detail;
 // An engine in Python, where bytes are anything with a buffer. run(round, shared, own, stopped) gets a name,
 // the bytes for all shards, a list of bytes with one entry per shard (or none), and a function that says
 // whether to stop; it returns the folded bytes and how many bytes the shards sent before folding. run.runs()
-// lists the shards of each run. run.on_runs, with the same arguments for runs instead of shards, returns a
-// list of what each run answers. run.with_parcels(parcels, round, shared, own, stopped) does so after runs
-// have sent each other rows, and returns also how many bytes these were: `parcels` are the bytes for all that
-// send, a list with the request of each (nothing: it sends none), a list with what each run takes of every
-// other's rows (round_partial), and whether the next rounds want the same.
+// lists the shards of each run, and run.most_runs() is how many runs share a worker. run.on_runs, with the
+// same arguments for runs instead of shards, returns a list of what each run answers.
+// run.with_parcels(parcels, round, shared, own, stopped) does so after runs have sent each other rows, and
+// returns also how many bytes these took: `parcels` are the bytes for all that send, a list with the request
+// of each (nothing: it sends none), a list with what each run takes of every other's rows
+// (round_partial_with), and whether the next rounds want the same.
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.
@@ -34,8 +35,9 @@ class PythonShards final : public Shards {
                                         const Bytes& shared, std::span<const Bytes> own,
                                         const Context& context) const override;
     std::vector<std::vector<Index>> shards_of_runs() const override;
-    // 256 MB: Dask's workers often have a few GB each, and hold the rows, their copies and what is sent.
-    Index copy_cells() const override { return Index{1} << 25; }
+    // 256 MB on a worker: Dask's workers often have a few GB each, and hold the rows, their copies and what
+    // is sent.
+    Index copy_cells() const override;
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:

@@ -1,4 +1,5 @@
-"""Rounds on a Dask cluster: one graph per round, of a partial per shard and a fixed tree of merges."""
+"""Rounds on a Dask cluster: one graph per round, of a partial per shard and a fixed tree of merges, or of a partial per run of
+shards and the rows that runs send each other before."""
 from __future__ import annotations
 
 import asyncio
@@ -22,6 +23,7 @@ class Rounds:
     def __init__(self, client, chunks, shapes, threads):
         self.client, self.chunks, self.shapes, self.threads = client, chunks, shapes, threads
         self.dealt = None  # the shards of each run, once somebody asks
+        self.most = 1  # runs on one worker, then
         self.failure = None  # what went wrong, as Python's exception
         self.answered = []  # futures of the last round, which are still to be released
         self.sent = None  # rows that runs have sent each other: what was asked for, and {run: future}
@@ -43,11 +45,18 @@ class Rounds:
         done changes no result, so it does not matter if a chunk moves later."""
         if self.dealt is None:
             try:
-                self.dealt = runs_of_workers(self._shards_of_workers(), self.client.nthreads(), self.threads)
+                shards, nthreads = self._shards_of_workers(), self.client.nthreads()
+                self.dealt = runs_of_workers(shards, nthreads, self.threads)
+                self.most = max(len(runs_of_workers({worker: mine}, nthreads, self.threads)) for worker, mine in shards.items())
             except BaseException as error:
                 self.failure = error
                 raise
         return self.dealt
+
+    def most_runs(self):
+        """So many runs share the memory of one worker."""
+        self.runs()
+        return self.most
 
     def _shards_of_workers(self):
         """{worker: its shards}. One that several have, or that is lost and has to be computed again, goes to the one with the
@@ -75,26 +84,26 @@ class Rounds:
         of_senders, senders, takes, again = parcels
         asked = [run for run, request in enumerate(own) if request]
 
-        def deliveries(name, number, graph, keys):
+        def deliveries(name, label, graph, keys):
             parcel_of = self._parcels(of_senders, senders, again, graph)
             for run, key in zip(asked, keys):
                 order, request, mine, chunks = graph[key][1:]
                 needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes[run])]
-                graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunks, needed, takes[run])
+                graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunks, needed, list(map(_carried, takes[run])))
             return keys
 
-        answers, moved = [b""] * len(own), 0
+        answers, moved, known = [b""] * len(own), 0, self._are_sent(of_senders, senders)
         for run, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, self._parts(asked))):
             answers[run] = answer
-            moved += bytes_in - len(answer)
-        return answers, moved
+            moved += 0 if known else bytes_in - len(answer)
+        return answers, moved + (0 if known else sum(map(len, senders)))
 
     def _parcels(self, of_senders, senders, again, graph):
         """{run: what it sends}: keys of tasks that are added to the graph, or what it has sent before an earlier round. If the next
         rounds want the same, that is kept."""
-        if self.sent and self.sent[0] == (of_senders, senders):
+        if self._are_sent(of_senders, senders):
             return self.sent[1]
-        self.sent = None
+        self._forget_sent()
         sending = [run for run, request in enumerate(senders) if request]
         _, tasks, keys = self._partials("parcels", of_senders, senders, self._parts(sending), _dask_worker.parcel)
         if again:
@@ -104,17 +113,26 @@ class Rounds:
             graph.update(tasks)
         return dict(zip(sending, keys))
 
+    def _are_sent(self, of_senders, senders):
+        return self.sent is not None and self.sent[0] == (of_senders, senders)
+
+    def _forget_sent(self):
+        """At once, not when Python comes across them: they are large."""
+        for future in self.sent[1].values() if self.sent else ():
+            future.release()
+        self.sent = None
+
     def _parts(self, runs):
         """{run: its shards} of some of them."""
         return {run: self.runs()[run] for run in runs}
 
-    def _merges(self, name, number, graph, level):
+    def _merges(self, name, label, graph, level):
         """Adds the merges of all answers to the graph; the key of the last one."""
         depth = 0
         while len(level) > 1:
             above = []
             for place in range(0, len(level), TOGETHER):
-                above.append(f"tamis-merge-{number}-{depth}-{place // TOGETHER}")
+                above.append(f"tamis-merge-{label}-{depth}-{place // TOGETHER}")
                 graph[above[-1]] = (_dask_worker.merge, name, level[place:place + TOGETHER], len(level) <= TOGETHER)
             level = above
             depth += 1
@@ -125,9 +143,9 @@ class Rounds:
         futures = []
         try:
             asked = {shard: [shard] for shard in range(len(self.chunks))} if asked is None else asked
-            number, graph, keys = self._partials(name, shared, own, asked)
+            label, graph, keys = self._partials(name, shared, own, asked)
             if then is not None:
-                keys = then(name, number, graph, keys)
+                keys = then(name, label, graph, keys)
             futures = self.client.get(graph, keys, sync=False)
             self.release()
             self.answered = futures
@@ -148,7 +166,7 @@ class Rounds:
     def close(self):
         """After the last round: the cluster forgets all but the chunks."""
         self.release()
-        self.sent = None
+        self._forget_sent()
 
     def _results(self, futures, stopped):
         """A few at a time, so that the scheduler, through which they come, holds no more."""
@@ -170,31 +188,34 @@ class Rounds:
 
     def _partials(self, name, shared, own, asked, work=None):
         """A name of its own for this round, {key: task} for the answers of those that are asked, and their keys."""
-        number = f"{name}-{uuid.uuid4().hex[:12]}"
+        label = f"{name}-{uuid.uuid4().hex[:12]}"
         graph = {}
         if len(shared) > WITHIN_TASK and len(asked) > 1:
-            graph[f"tamis-request-{number}"] = (_dask_worker.hold, _carried(shared))
-            shared = f"tamis-request-{number}"
+            graph[f"tamis-request-{label}"] = (_dask_worker.hold, _carried(shared))
+            shared = f"tamis-request-{label}"
+        else:
+            shared = _carried(shared)
         level = []
         for part, shards in asked.items():
-            key = f"tamis-partial-{number}-{part}"
+            key = f"tamis-partial-{label}-{part}"
             order = (_core.__version__, name, self.threads, [self.shapes[shard] for shard in shards])
             chunks = [self.chunks[shard] for shard in shards]
             graph[key] = (work or _dask_worker.partial, order, shared, _carried(own[part]) if own else b"", chunks)
             level.append(key)
-        return number, graph, level
+        return label, graph, level
 
 
 def _carried(request):
-    """Within a task. Dask warns of tasks with large values, unless these are tasks of their own; requests are as large as they
-    have to be."""
+    """A request as it is put into a task. Dask warns of large values in a task, but not in a nested one; requests are as large
+    as they have to be."""
     return (_dask_worker.hold, request) if len(request) > WITHIN_TASK else request
 
 
-def runs_of_workers(shards, tasks, threads):
-    """{worker: its shards} as a list of runs, when a worker works on tasks[worker] threads and a run takes some of these."""
+def runs_of_workers(shards, nthreads, threads):
+    """{worker: its shards} as a list of runs, when a worker has nthreads[worker] threads and each run uses `threads` of them; 0:
+    all that there are."""
     runs = []
     for worker, mine in shards.items():
-        count = min(len(mine), max(1, tasks.get(worker, 1) // threads))
+        count = min(len(mine), max(1, nthreads.get(worker, 1) // threads) if threads else 1)
         runs += [mine[len(mine) * run // count:len(mine) * (run + 1) // count] for run in range(count)]
     return sorted(runs)

@@ -17,9 +17,9 @@ QUIET = {"distributed.logging.distributed": "critical", "distributed.worker.daem
 
 
 @contextlib.contextmanager
-def cluster_of(workers, processes=True):
+def cluster_of(workers, processes=True, threads=1):
     with dask.config.set(QUIET), distributed.LocalCluster(
-            n_workers=workers, threads_per_worker=1, processes=processes, dashboard_address=None, silence_logs=50) as cluster:
+            n_workers=workers, threads_per_worker=threads, processes=processes, dashboard_address=None, silence_logs=50) as cluster:
         with distributed.Client(cluster, set_as_default=False) as client:
             yield client
 

@@ -79,6 +79,7 @@ def test_runs_of_shards():
     assert _dask_engine.runs_of_workers(shards, four, 1) == [[0], [1], [2], [3], [4], [5], [6]]
     assert _dask_engine.runs_of_workers(shards, four, 2) == [[0, 3], [1], [2], [4, 6], [5]]
     assert _dask_engine.runs_of_workers(shards, four, 8) == [[0, 3, 4, 6], [1, 2], [5]]
+    assert _dask_engine.runs_of_workers(shards, four, 0) == [[0, 3, 4, 6], [1, 2], [5]]
 
 
 def test_more_workers_than_get_copies_of_all_rows():
@@ -208,9 +209,41 @@ def test_two_fits_at_once(client, data):
     assert found == {name: [value] * 3 for name, value in wanted.items()}
 
 
+@pytest.mark.parametrize("search", ["exact", "approximate"])
+def test_workers_with_several_threads(search):
+    """Several runs in one process, or one that uses all of its threads; the bits are those of one process."""
+    x = np.random.default_rng(4).standard_normal((8200, 6))
+    with cluster_of(1, processes=False) as one:
+        wanted = bits(td.LaplacianScore(3, search=search, client=one).fit(cut(x, 7)))
+    with cluster_of(2, processes=False, threads=2) as several:
+        for n_jobs in (None, 2, -1):
+            assert bits(td.LaplacianScore(3, search=search, n_jobs=n_jobs, client=several).fit(cut(x, 7))) == wanted
+        held = several.persist(cut(x, 7))
+        with several.as_current():
+            distributed.wait(held)
+            several.replicate(distributed.futures_of(held), n=2)
+        assert bits(td.LaplacianScore(3, search=search, client=several).fit(held)) == wanted
+
+
+def test_rows_that_every_run_has_are_sent_once(client):
+    """Before the trees, and not again for the rounds of descent."""
+    x = np.random.default_rng(4).standard_normal((8200, 30))
+    names = []
+    with pytest.MonkeyPatch.context() as patch:
+        made = _dask_engine.Rounds._partials
+        patch.setattr(_dask_engine.Rounds, "_partials", lambda self, name, *rest: names.append(name) or made(self, name, *rest))
+        td.LaplacianScore(3, search="approximate", client=client).fit(cut(x, 6))
+    trees, descent = names.index("tree leaves"), names.index("descent")
+    assert trees < descent and names[trees:].count("descent") > 1
+    last = len(names) - names[::-1].index("descent")
+    assert names[trees:last].count("parcels") == 1
+
+
 def test_nothing_stays_on_the_workers(client, data):
     x, y = data
     td.FisherScore(5, client=client).fit(cut(x, 5), y)
+    x = np.random.default_rng(4).standard_normal((8200, 30))
+    td.LaplacianScore(3, search="approximate", client=client).fit(cut(x, 6))
     for _ in range(100):
         left = [key for keys in client.has_what().values() for key in keys if "tamis" in str(key) or "chunk_of" in str(key)]
         if not left:

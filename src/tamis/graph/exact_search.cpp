@@ -29,8 +29,8 @@ Index side_for(const TileSource& tiles, Index samples) {
     return std::clamp(chunk_count(chunk_count(samples, parts), smallest) * smallest, smallest, tile_rows);
 }
 
-// Where the blocks after a split would begin if the first one did not begin there: coarse tiles are packed by
-// groups of samples, and find those of a block that begins with such a group.
+// Where the grid begins on which blocks after a split stand. Coarse tiles keep samples packed in panels, and
+// can use these only for a block that begins with a panel; so all blocks but the first are aligned to them.
 Index grid_of(const TileSource& tiles, Index split) {
     return tiles.coarse().empty() ? split : split - split % tiles.coarse().front()->sizes().smallest;
 }

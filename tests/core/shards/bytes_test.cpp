@@ -172,6 +172,33 @@ TEST(Shards, MustGoTogether) {
     }
 }
 
+// Widths are changed a thousand numbers at a time.
+TEST(Bytes, LongListsOfWholeNumbers) {
+    for (const std::size_t size : {1023U, 1024U, 1025U, 3000U})
+        for (const Index largest : {Index{1}, Index{100}, Index{200}, Index{40000}, Index{1} << 40U}) {
+            std::vector<Index> numbers(size);
+            for (std::size_t p = 0; p < size; ++p) numbers[p] = static_cast<Index>(p) * 7919 % (largest + 1);
+            numbers.back() = largest;
+            const Bytes bytes = to_bytes(numbers);
+            EXPECT_EQ(from_bytes<std::vector<Index>>(bytes), numbers);
+            if (largest > std::numeric_limits<Small>::max()) {
+                EXPECT_THROW(from_bytes<std::vector<Small>>(bytes), Error);
+            }
+            ByteWriter counter(ByteWriter::Mode::count);
+            write_head(counter);
+            counter(numbers);
+            EXPECT_EQ(counter.counted(), bytes.size());
+        }
+}
+
+TEST(Bytes, AreCountedBeforeTheyAreWritten) {
+    ByteWriter counter(ByteWriter::Mode::count);
+    write_head(counter);
+    counter(something());
+    EXPECT_EQ(counter.counted(), to_bytes(something()).size());
+    EXPECT_TRUE(counter.take().empty());
+}
+
 }  // namespace
 
 }  // namespace tamis

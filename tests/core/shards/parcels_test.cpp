@@ -125,7 +125,7 @@ TEST(Parcels, JoinTheRowsOfTheRun) {
         using Order = std::vector<std::pair<Index, Index>>;
         for (const Order& order : {Order{{0, 1}, {1, 2}, {3, 1}}, Order{{0, 1}, {1, 2}, {0, 2}, {3, 1}},
                                    Order{{0, 3}, {1, 2}, {0, -1}, {3, 1}}, Order{{0, 2}, {1, 2}, {4, 1}},
-                                   Order{{0, 2}, {1, 2}, {-1, 1}}})
+                                   Order{{0, 2}, {1, 2}, {-1, 1}}, Order{{2, 0}, {0, 2}, {1, 2}, {3, 1}}})
             EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = own.rows, .order = order}, x), Error);
         const DenseMatrix narrow = testing::random_matrix(2, 3, 1);
         const Bytes wide = pack_rows(x.is_sparse() ? Matrix(to_sparse(narrow)) : Matrix(narrow)),

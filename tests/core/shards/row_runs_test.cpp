@@ -77,6 +77,7 @@ TEST(RowRuns, RefuseWhatIsNotEachShardOnce) {
                                                           {{-1, 0, 1, 2, 3, 4}}})
         EXPECT_THROW(RowRuns(shape, shards), Error);
     EXPECT_THROW(RowRuns(shape, {{1, 0, 2, 3, 4}}), Error);  // not in their order
+    EXPECT_THROW(RowRuns(shape, {{0, 1, 2, 3, 4}, {}}), Error);
 }
 
 }  // namespace

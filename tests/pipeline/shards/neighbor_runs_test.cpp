@@ -7,7 +7,9 @@
 #include "tamis/core/error.hpp"
 #include "tamis/graph/neighbors.hpp"
 #include "tamis/graph/shards/meetings.hpp"
+#include "tamis/graph/shards/neighbor_round.hpp"
 #include "tamis/graph/shards/shard_neighbors.hpp"
+#include "tamis/pipeline/shards/table.hpp"
 #include "tests/support/random_data.hpp"
 #include "tests/support/sharded.hpp"
 
@@ -124,7 +126,8 @@ TEST(NeighborRuns, ManyRowsOnSeveralThreads) {
     const Matrix x = testing::random_matrix(2500, 20, 4);
     const Neighbors local = find_neighbors(x, 6, Metric::euclidean, Search::exact);
     for (const testing::Cutting& cutting :
-         {testing::Cutting{0, 1300, 2500}, testing::Cutting{0, 40, 1900, 2500}})
+         {testing::Cutting{0, 1300, 2500}, testing::Cutting{0, 40, 1900, 2500}, testing::Cutting{0, 1, 2500},
+          testing::Cutting{0, 2017, 2500}, testing::Cutting{0, 2499, 2500}})
         for (const int threads : {1, 2, 7}) {
             const testing::Sharded sharded(x, cutting);
             const ClassNeighbors shared = shard_neighbors(
@@ -154,6 +157,34 @@ TEST(NeighborRuns, RefuseDamagedRequests) {
     // A row of no group.
     const std::vector<int> groups(20, -1);
     EXPECT_THROW(shard_neighbors(sharded.rows(), {}, groups, 2, 2, {}, {}), Error);
+}
+
+// A worker is told which rows it has.
+TEST(NeighborRuns, RefuseRowsThatARunCannotHave) {
+    const Matrix x = testing::random_matrix(4, 3, 6);
+    const Bytes shared =
+        to_bytes(RoundRequest{.views = {}, .request = to_bytes(NeighborRound::Request{{}, 1, 1, 4, {}})});
+    const auto ask = [&](std::vector<RowStretch> held) {
+        NeighborRound::Mine mine;
+        mine.rows = std::move(held);
+        mine.within = true;
+        const Bytes own = to_bytes(mine);
+        return partial_of(NeighborRound::name, shared, Delivery{own, {{}}}, x);
+    };
+    EXPECT_NO_THROW(ask({{0, 0, 2}, {5, 2, 2}}));
+    constexpr Index most = std::numeric_limits<Small>::max();
+    for (const std::vector<RowStretch>& held : {std::vector<RowStretch>{},
+                                                {{0, 0, 3}},
+                                                {{0, 0, 5}},
+                                                {{0, 1, 4}},
+                                                {{-1, 0, 4}},
+                                                {{5, 0, 2}, {0, 2, 2}},
+                                                {{0, 0, 2}, {1, 2, 2}},
+                                                {{most, 0, 4}},
+                                                {{0, 0, 4}, {9, 4, 0}}})
+        EXPECT_THROW(ask(held), Error);
+    // A request of another round.
+    EXPECT_THROW(partial_of("parcels", shared, Delivery{{}, {{}}}, x), Error);
 }
 
 // Every pair of rows of different runs meets once, and the work is shared.

@@ -21,7 +21,7 @@ OwnRows Deliveries::want(Index to, std::span<const Index> numbers) {
         std::vector<std::vector<Index>>& parcels = parcels_[at(from)].rows;
         if (from != to && parcels.empty()) parcels.resize(at(runs()));
         std::vector<Index>& rows = from == to ? own.rows : parcels[at(to)];
-        for (; next != end; ++next) rows.push_back(*next - held.number + held.place);
+        for (; next != end; ++next) rows.push_back(held.place_of(*next));
     }
     return own;
 }
@@ -36,7 +36,7 @@ template <class Visit>
 void in_order(const OwnRows& own, const std::vector<Index>& sent, Visit visit) {
     std::vector<Index> next(sent.size(), 0);
     for (const auto& [run, count] : own.order) {
-        if (run < 0 || at(run) >= sent.size() || count < 0 || count > sent[at(run)] - next[at(run)])
+        if (run < 0 || at(run) >= sent.size() || count < 1 || count > sent[at(run)] - next[at(run)])
             damaged_delivery();
         visit(run, next[at(run)], count);
         next[at(run)] += count;
@@ -56,7 +56,13 @@ Matrix delivered_sparse_rows(const Delivery& delivery, const OwnRows& own, const
     }
     Matrix all = copy_of_run(run, 0, 0);
     in_order(own, sent, [&](Index from, Index first, Index count) {
-        all.append_rows(RowBlock{0, parts[at(from)]}.between(first, first + count).cells);
+        Matrix& part = parts[at(from)];
+        if (all.rows() == 0 && count == part.rows()) {
+            all = std::move(part);
+            return;
+        }
+        all.append_rows(RowBlock{0, part}.between(first, first + count).cells);
+        if (first + count == sent[at(from)]) part = Matrix();
     });
     return all;
 }

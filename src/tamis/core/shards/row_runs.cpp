@@ -37,7 +37,8 @@ RowRuns::RowRuns(const ShardsShape& shape, std::vector<std::vector<Index>> shard
     std::vector<Index> run_of(at(shape.count()), -1);
     const auto damaged = [] { throw Error("workers do not have each shard once, in order"); };
     for (Index run = 0; run < count(); ++run) {
-        if (!std::is_sorted(shards_[at(run)].begin(), shards_[at(run)].end())) damaged();
+        if (shards_[at(run)].empty() || !std::is_sorted(shards_[at(run)].begin(), shards_[at(run)].end()))
+            damaged();
         for (const Index shard : shards_[at(run)]) {
             if (shard < 0 || shard >= shape.count() || run_of[at(shard)] >= 0) damaged();
             run_of[at(shard)] = run;
@@ -65,7 +66,7 @@ RowRuns::Dealt RowRuns::deal(std::span<const Index> numbers) const {
     for (const auto& [run, held] : all_)
         for (; run_of.size() < numbers.size() && numbers[run_of.size()] < held.number_end();
              run_of.push_back(run))
-            dealt.places[at(run)].push_back(numbers[run_of.size()] - held.number + held.place);
+            dealt.places[at(run)].push_back(held.place_of(numbers[run_of.size()]));
     std::vector<Index> next(at(count()), 0);
     for (std::size_t run = 1; run < next.size(); ++run)
         next[run] = next[run - 1] + static_cast<Index>(dealt.places[run - 1].size());
@@ -78,7 +79,7 @@ std::optional<Index> RowRuns::place(Index run, Index number) const {
     const auto after = std::upper_bound(mine.begin(), mine.end(), number,
                                         [](Index row, const RowStretch& rows) { return row < rows.number; });
     if (after == mine.begin() || number >= std::prev(after)->number_end()) return std::nullopt;
-    return number - std::prev(after)->number + std::prev(after)->place;
+    return std::prev(after)->place_of(number);
 }
 
 }  // namespace tamis::detail

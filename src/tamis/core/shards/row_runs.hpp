@@ -1,5 +1,5 @@
-// Which rows a run of shards has, and where: a run joins the shards of one worker, which need not be
-// neighbors, in their order.
+// Which rows a run of shards has, and where: a run joins shards of one worker, which need not be neighbors,
+// in their order.
 #pragma once
 
 #include <optional>
@@ -20,6 +20,7 @@ struct RowStretch {
 
     Index number_end() const { return number + count; }
     Index place_end() const { return place + count; }
+    Index place_of(Index row) const { return row - number + place; }
 
     template <class Archive>
     void fields(Archive& archive) {
@@ -52,7 +53,7 @@ class RowRuns {
         RowStretch rows;
     };
 
-    // `shards`: per run, ascending. Throws Error unless each shard is in one run.
+    // `shards`: per run, ascending. Throws Error unless each shard is in one run, and no run is empty.
     RowRuns(const ShardsShape& shape, std::vector<std::vector<Index>> shards);
 
     Index count() const { return static_cast<Index>(shards_.size()); }
@@ -64,7 +65,8 @@ class RowRuns {
     std::span<const Held> all() const { return all_; }
     struct Dealt {
         std::vector<std::vector<Index>> places;  // per run: of the rows that it has
-        std::vector<Index> order;  // per row: which it is if those of one run come after those of another
+        std::vector<Index>
+            order;  // per row: its place when the rows of run 0 come first, then those of run 1, …
     };
     // Rows with ascending numbers.
     Dealt deal(std::span<const Index> numbers) const;

@@ -10,8 +10,8 @@
 //     driver   gets the one partial that is left
 //
 // A few rounds, such as the search for neighbors, give the same bits wherever the rows are cut. They work on
-// *runs*: the shards that one worker holds, in their order, as if those were one. Their answers are not
-// merged:
+// *runs*: the shards that one worker holds, or some of them, in their order, as if those were one. Their
+// answers are not merged:
 //
 //     driver   run_on_runs(round, shared, own)               own[r] is for run r; empty: it is not asked
 //     worker   partial_of(round, shared, own[r], the rows of all shards of the run, joined)
@@ -87,8 +87,8 @@ class Shards {
     // One round over all shards; returns the partials folded in shard order.
     virtual Bytes run(std::string_view round, const Bytes& shared, std::span<const Bytes> own,
                       const Context& context) const = 0;
-    // Per run, that is, per worker that works on some: its shards, ascending. The same each time. Unless an
-    // engine knows better, every shard is a run.
+    // Per run: its shards, ascending. The same each time. A worker has one run, or several that it works on
+    // at the same time. Unless an engine knows better, every shard is a run.
     virtual std::vector<std::vector<Index>> shards_of_runs() const;
     RowRuns runs() const { return {shape(), shards_of_runs()}; }
     // One round over all runs; returns what each of them answers, and nothing for those that are not asked.
@@ -102,7 +102,7 @@ class Shards {
     // How many cells may travel to each run before a round. Those of all are in the driver, unless an engine
     // knows a shorter way.
     virtual Index parcel_cells() const { return (Index{1} << 24) / runs().count(); }
-    // How many cells all rows may have to be copied to every worker before a round; 0: no copies.
+    // How many cells all rows may have to be copied to every run before a round; 0: no copies.
     virtual Index copy_cells() const { return 0; }
     virtual RoundCosts costs() const = 0;
 

@@ -29,7 +29,7 @@ class CopiedRows {
 
     const Shards& shards_;
     PointsKind kind_;
-    Index workers_;  // a run each
+    Index workers_;  // runs
 };
 
 }  // namespace tamis::detail

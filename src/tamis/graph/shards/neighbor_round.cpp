@@ -1,6 +1,7 @@
 #include "tamis/graph/shards/neighbor_round.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 
 #include "tamis/core/error.hpp"
@@ -33,11 +34,13 @@ void require_sound(const Request& request, const Mine& own, const Rows& run) {
     if (request.count < 1 || request.groups < 1 || request.piece < 1) damaged_search();
     if (request.nearness.kind == Nearness::manhattan || !request.nearness.factors.empty())
         require_per_column(request.nearness.factors.size(), run);
-    Index next = 0;
+    Index next = 0, first_number = 0;
     for (const RowStretch& some : own.rows) {
-        if (some.number < 0 || some.place != next || some.count < 1 || some.count > run.rows() - next)
+        if (some.place != next || some.count < 1 || some.count > run.rows() - next ||
+            some.number < first_number || some.number > std::numeric_limits<Small>::max() - some.count)
             damaged_search();
         next = some.place_end();
+        first_number = some.number_end();
     }
     if (next != run.rows()) damaged_search();
     require_groups(own.group_of, run.rows(), request.groups);
@@ -99,7 +102,7 @@ class RunSearch {
     }
 
   private:
-    RunPiece piece(Index begin, Index end, std::span<const Asked* const> others) const {
+    RunPiece piece(Index begin, Index end, std::span<const Asked* const> others) {
         RunPiece piece{
             with_rows(begin, end, others), numbers_of(stretches_between(own_.rows, begin, end)), {}, begin};
         apply_factors(request_.nearness, piece.rows);
@@ -109,8 +112,7 @@ class RunSearch {
     }
     // visit(piece) of the rows begin … end-1, each followed by others.
     template <class Visit>
-    void for_each_piece(Index begin, Index end, Visit visit,
-                        std::span<const Asked* const> others = {}) const {
+    void for_each_piece(Index begin, Index end, Visit visit, std::span<const Asked* const> others = {}) {
         for (; begin < end; begin += request_.piece) {
             context_.check_cancel();
             visit(piece(begin, std::min(begin + request_.piece, end), others));
@@ -164,14 +166,13 @@ class RunSearch {
     }
 
     // The rows begin … end-1 of the run, and then others. Dense ones may be many, and are copied once.
-    Matrix with_rows(Index begin, Index end, std::span<const Asked* const> others) const {
+    Matrix with_rows(Index begin, Index end, std::span<const Asked* const> others) {
         if (run_.sparse() || others.empty()) {
             Matrix rows = copy_of_run(run_, begin, end, context_);
-            std::map<const char*, Matrix> unpacked;
             for (const Asked* some : others) {
                 const std::string_view bytes = packed(*some);
-                if (!unpacked.contains(bytes.data())) unpacked[bytes.data()] = unpack_rows(bytes);
-                const Matrix& sent = unpacked[bytes.data()];
+                if (!unpacked_.contains(bytes.data())) unpacked_[bytes.data()] = unpack_rows(bytes);
+                const Matrix& sent = unpacked_[bytes.data()];
                 if (!sent.is_sparse()) damaged_search();
                 const auto [first, count] = range(*some, sent.rows(), sent.cols());
                 rows.append_rows(RowBlock{0, sent}.between(first, first + count).cells);
@@ -181,7 +182,8 @@ class RunSearch {
         Index all = end - begin;
         for (const Asked* some : others) all += static_cast<Index>(some->numbers.size());
         DenseMatrix rows = DenseMatrix::uninitialized(all, run_.cols());
-        RunOfRows(run_, begin, end).for_each_block(context_, [&](const RowBlock& block) {
+        const RunOfRows mine(run_, begin, end);
+        Rows(mine).for_each_block(context_, [&](const RowBlock& block) {
             const DenseView& cells = block.cells.dense();
             for (Index i = 0; i < cells.rows; ++i)
                 std::copy_n(cells.row(i), cells.cols, rows.row(block.first + i));
@@ -201,6 +203,7 @@ class RunSearch {
     const Request& request_;
     const Mine& own_;
     const std::vector<std::string_view>& parcels_;
+    std::map<const char*, Matrix> unpacked_;  // sparse rows that were sent, by where they were packed
     const Rows& run_;
     const Context& context_;
     NearSearch search_;

@@ -21,8 +21,7 @@ OnePlaceRound::Partial OnePlaceRound::partial(const Request& request, const Own&
 
 bool are_in_one_place(const Shards& shards, Index cells) {
     if (shards.shards_of_runs().size() != 1) return false;
-    // Rows and a copy are half of what a worker has in a round before which it is sent all rows. Sparse cells
-    // have columns, too.
+    // The rows and one copy: half of what copy_cells allows for. Sparse cells have columns, too.
     const Index room = 2 * shards.copy_cells() / (shards.shape().sparse ? 2 : 1);
     return shards.shape().count() == 1 || cells <= room;
 }

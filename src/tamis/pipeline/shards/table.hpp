@@ -12,13 +12,14 @@
 
 namespace tamis::detail {
 
-// What a shard answers. `shared` and `own` are as the engine got them; `own` is empty if there is none.
+// What a shard answers. `shared` and `own` are as the engine got them, or `own` is a delivery; it is empty if
+// there is none.
 // Throws Error on a round that this version does not know and on bytes that are not a request, and whatever
 // the work throws. Several may run at once.
 Bytes partial_of(std::string_view round, std::string_view shared, const OwnRequest& own, const Rows& shard,
                  const Context& context = {});
 
-// The same for ParcelsRound, whose answer is large: the parcels.
+// As partial_of for ParcelsRound, but returns the parcels themselves: they are large.
 std::vector<Bytes> parcels_from(std::string_view shared, std::string_view own, const Rows& run,
                                 const Context& context = {});
 
