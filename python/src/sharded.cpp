@@ -156,6 +156,7 @@ std::vector<Bytes> PythonShards::run_with_parcels(const ParcelRequests& parcels,
         std::vector<Bytes> each = from_python(found[0]);
         for (const Bytes& answer : each) bytes_in_ += static_cast<Index>(answer.size());
         bytes_in_ += found[1].cast<Index>();
+        bytes_out_ += found[2].cast<Index>();
         return each;
     };
     return call("with_parcels", round, shared, own, context, use, SharedParcels(parcels, own));

@@ -18,9 +18,9 @@ using namespace detail;
 // lists the shards of each run, and run.most_runs() is how many runs share a worker. run.on_runs, with the
 // same arguments for runs instead of shards, returns a list of what each run answers.
 // run.with_parcels(parcels, round, shared, own, stopped) does so after runs have sent each other rows, and
-// returns also how many bytes these took: `parcels` are the bytes for all that send, a list with the request
-// of each (nothing: it sends none), a list with what each run takes of every other's rows
-// (round_partial_with), and whether the next rounds want the same.
+// returns also how many bytes these took, and those that ask for them: `parcels` are the bytes for all that
+// send, a list with the request of each (nothing: it sends none), a list with what each run takes of every
+// other's rows (round_partial_with), and whether the next rounds want the same.
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.

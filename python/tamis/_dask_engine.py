@@ -79,8 +79,8 @@ class Rounds:
         return answers
 
     def with_parcels(self, parcels, name, shared, own, stopped):
-        """As on_runs, after runs have sent each other rows, from worker to worker; and how many bytes these were. What a run
-        sends is one task's result, which every worker that needs some of it gets once."""
+        """As on_runs, after runs have sent each other rows, from worker to worker; and how many bytes these were, and those that
+        ask for them. What a run sends is one task's result, which every worker that needs some of it gets once."""
         of_senders, senders, takes, again = parcels
         asked = [run for run, request in enumerate(own) if request]
 
@@ -92,11 +92,11 @@ class Rounds:
                 graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunks, needed, list(map(_carried, takes[run])))
             return keys
 
-        answers, moved, known = [b""] * len(own), 0, self._are_sent(of_senders, senders)
+        answers, moved, are_there = [b""] * len(own), 0, self._are_sent(of_senders, senders)
         for run, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, self._parts(asked))):
             answers[run] = answer
-            moved += 0 if known else bytes_in - len(answer)
-        return answers, moved + (0 if known else sum(map(len, senders)))
+            moved += bytes_in - len(answer)
+        return (answers, 0, 0) if are_there else (answers, moved, sum(map(len, senders)))
 
     def _parcels(self, of_senders, senders, again, graph):
         """{run: what it sends}: keys of tasks that are added to the graph, or what it has sent before an earlier round. If the next

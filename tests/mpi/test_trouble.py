@@ -57,7 +57,7 @@ def failing_malloc(tmp_path_factory):
     return library
 
 
-@pytest.mark.parametrize("number", [20, 40, 60])
+@pytest.mark.parametrize("number", [15, 25, 35])
 @pytest.mark.parametrize("rank", [0, 1])
 def test_a_rank_without_memory_for_rows_that_travel(mpirun, failing_malloc, tmp_path, rank, number):
     """Wherever it happens, also in the middle of a message: the others are told, and nobody waits."""
