@@ -46,8 +46,8 @@ class Rounds:
         if self.dealt is None:
             try:
                 shards, nthreads = self._shards_of_workers(), self.client.nthreads()
-                self.dealt = runs_of_workers(shards, nthreads, self.threads)
-                self.most = max(len(runs_of_workers({worker: mine}, nthreads, self.threads)) for worker, mine in shards.items())
+                each = [runs_of_worker(mine, nthreads.get(worker, 1), self.threads) for worker, mine in shards.items()]
+                self.dealt, self.most = sorted(sum(each, [])), max(map(len, each))
             except BaseException as error:
                 self.failure = error
                 raise
@@ -211,11 +211,7 @@ def _carried(request):
     return (_dask_worker.hold, request) if len(request) > WITHIN_TASK else request
 
 
-def runs_of_workers(shards, nthreads, threads):
-    """{worker: its shards} as a list of runs, when a worker has nthreads[worker] threads and each run uses `threads` of them; 0:
-    all that there are."""
-    runs = []
-    for worker, mine in shards.items():
-        count = min(len(mine), max(1, nthreads.get(worker, 1) // threads) if threads else 1)
-        runs += [mine[len(mine) * run // count:len(mine) * (run + 1) // count] for run in range(count)]
-    return sorted(runs)
+def runs_of_worker(shards, nthreads, threads):
+    """The shards of a worker in runs, when it has so many threads and each run uses `threads` of them; 0: all that there are."""
+    count = min(len(shards), max(1, nthreads // threads) if threads else 1)
+    return [shards[len(shards) * run // count:len(shards) * (run + 1) // count] for run in range(count)]

@@ -73,13 +73,14 @@ def test_neighbors_meet_from_worker_to_worker(client, search):
 
 def test_runs_of_shards():
     """One for each task that a worker works on at a time, each shard in one of them, in order."""
-    shards = {"a": [0, 3, 4, 6], "b": [1, 2], "c": [5], "d": []}
-    one, four = dict.fromkeys("abcd", 1), dict.fromkeys("abcd", 4)
-    assert _dask_engine.runs_of_workers(shards, one, 1) == [[0, 3, 4, 6], [1, 2], [5]]
-    assert _dask_engine.runs_of_workers(shards, four, 1) == [[0], [1], [2], [3], [4], [5], [6]]
-    assert _dask_engine.runs_of_workers(shards, four, 2) == [[0, 3], [1], [2], [4, 6], [5]]
-    assert _dask_engine.runs_of_workers(shards, four, 8) == [[0, 3, 4, 6], [1, 2], [5]]
-    assert _dask_engine.runs_of_workers(shards, four, 0) == [[0, 3, 4, 6], [1, 2], [5]]
+    shards = [0, 3, 4, 6, 7]
+    assert _dask_engine.runs_of_worker(shards, 1, 1) == [shards]
+    assert _dask_engine.runs_of_worker(shards, 4, 1) == [[0], [3], [4], [6, 7]]
+    assert _dask_engine.runs_of_worker(shards, 9, 1) == [[0], [3], [4], [6], [7]]
+    assert _dask_engine.runs_of_worker(shards, 4, 2) == [[0, 3], [4, 6, 7]]
+    assert _dask_engine.runs_of_worker(shards, 4, 8) == [shards]
+    assert _dask_engine.runs_of_worker(shards, 4, 0) == [shards]
+    assert _dask_engine.runs_of_worker([], 4, 1) == []
 
 
 def test_more_workers_than_get_copies_of_all_rows():
