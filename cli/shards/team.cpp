@@ -58,7 +58,7 @@ struct OrderWork {
     const Order& order;
     std::span<const Bytes> own;
     std::string_view own_parcels;  // what the run sends to others
-    std::vector<Bytes>& kept;      // what others have sent
+    KeptParcels& kept;
     Index first;
     Deal deal;  // of the shards
     Ranks* ranks;
@@ -83,20 +83,21 @@ struct OrderWork {
     Bytes partial_with_parcels(Index run, std::string_view request) {
         keep_large_freed_memory();
         if (order.parcels != Travel::kept && !exchange(run)) return {};  // whoever failed tells of it
-        if (kept.empty()) throw Error("rows that other ranks have sent are gone");
+        if (kept.parcels.empty()) throw Error("rows that other ranks have sent are gone");
         Bytes answer;
         if (!request.empty()) {
-            const Delivery delivery{request, {kept.begin(), kept.end()}};
+            Delivery delivery{request, {kept.parcels.begin(), kept.parcels.end()}};
+            if (order.parcels != Travel::once) delivery.kept = &kept.together;
             answer = partial_of_run(run, delivery);
         }
-        if (order.parcels == Travel::once) kept.clear();
+        if (order.parcels == Travel::once) kept = {};
         return answer;
     }
 
     // Whether no other run has failed. One that fails itself still meets the others, who would wait for it.
     bool exchange(Index run) {
         const Deal runs = deal.of_runs();
-        kept.clear();
+        kept = {};
         std::optional<std::vector<Bytes>> parcels(std::in_place, at(runs.shards));
         std::exception_ptr failure;
         try {
@@ -113,7 +114,7 @@ struct OrderWork {
         if (failure) std::rethrow_exception(failure);
         sent = 0;
         for (const Bytes& parcel : *parcels) sent += static_cast<Index>(parcel.size());
-        if (got) kept = std::move(*got);
+        if (got) kept.parcels = std::move(*got);
         return got.has_value();
     }
 };
@@ -211,7 +212,7 @@ Travel Team::travel_of(const ParcelRequests* parcels) {
         std::equal(own.begin(), own.end(), kept_requests_.begin()))
         return Travel::kept;
     kept_requests_.clear();
-    if (!parcels->again) return Travel::once;
+    if (!parcels->again()) return Travel::once;
     kept_requests_.assign(own.begin(), own.end());
     kept_requests_.push_back(parcels->shared);
     return Travel::to_keep;
@@ -235,7 +236,7 @@ std::vector<Bytes> Team::run_with_parcels(const ParcelRequests& parcels, std::st
 
 int serve(Ranks& ranks, ShardHost* host, const std::string& trouble, const Context& context) {
     NoHost none(trouble);
-    std::vector<Bytes> kept;  // that others have sent
+    KeptParcels kept;
     for (;;) {
         Bytes message;
         ranks.broadcast(message);

@@ -10,7 +10,7 @@
 #include "deal.hpp"
 #include "fold.hpp"
 #include "tamis/core/context.hpp"
-#include "tamis/core/shards/parcels_round.hpp"
+#include "tamis/core/shards/deliveries.hpp"
 #include "tamis/core/shards/shards.hpp"
 
 namespace tamis::cli {
@@ -33,6 +33,11 @@ class ShardHost {
 
 // Whether runs send each other rows before a round; what has arrived may be kept for the next ones.
 enum class Travel : std::uint8_t { none, once, to_keep, kept };
+
+struct KeptParcels {
+    std::vector<Bytes> parcels;  // that others have sent; none if nothing was kept
+    KeptRows together;
+};
 
 // The side of the driver.
 class Team {
@@ -69,7 +74,7 @@ class Team {
     RoundCosts costs_;
     std::vector<Bytes> kept_requests_;  // of the parcels that all ranks have kept, and what is the same for
                                         // all in this; none if nothing was kept
-    std::vector<Bytes> kept_;           // by this rank
+    KeptParcels kept_;                  // by this rank
 };
 
 // The side of the others: does what is asked for until the driver stops, and returns its exit code. Without a

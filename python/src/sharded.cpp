@@ -12,7 +12,7 @@
 #include "tamis/core/error.hpp"
 #include "tamis/core/rows/joined_rows.hpp"
 #include "tamis/core/rows/sorted_numbers.hpp"
-#include "tamis/core/shards/parcels_round.hpp"
+#include "tamis/core/shards/deliveries.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 
 namespace tamis::python {
@@ -52,13 +52,13 @@ std::vector<Bytes> from_python(const py::list& parts) {
 // sends goes to a worker once, and each run there takes what it wants.
 struct SharedParcels {
     Bytes shared;
-    bool again;
+    std::span<const Bytes> own_rows;        // per run, if the next rounds want the same
     std::vector<Bytes> senders;             // per run: what it sends to anyone; nothing if it sends none
     std::vector<std::vector<Bytes>> takes;  // per run that wants rows and per sender: the places of its
                                             // rows among those that are sent, "all", or nothing
 
     SharedParcels(const ParcelRequests& parcels, std::span<const Bytes> own)
-        : shared(parcels.shared), again(parcels.again) {
+        : shared(parcels.shared), own_rows(parcels.own_rows) {
         const std::size_t runs = own.size();
         senders.resize(runs);
         takes.resize(runs);
@@ -86,7 +86,8 @@ struct SharedParcels {
 py::tuple to_python(const SharedParcels& parcels) {
     py::list takes;
     for (const std::vector<Bytes>& of_run : parcels.takes) takes.append(to_python(of_run));
-    return py::make_tuple(py::bytes(parcels.shared), to_python(parcels.senders), takes, parcels.again);
+    return py::make_tuple(py::bytes(parcels.shared), to_python(parcels.senders), takes,
+                          to_python(parcels.own_rows));
 }
 
 }  // namespace
@@ -225,6 +226,34 @@ py::array round_parcel(const py::object& shared, const py::object& own, const py
         [&] { return std::move(parcels_from(request, part, input.rows(), with_threads(threads)).at(0)); });
 }
 
+// What a run takes of the rows that others have sent.
+class TakenParcels {
+  public:
+    TakenParcels(const std::vector<std::string_view>& sent, const std::vector<std::string_view>& taken)
+        : parcels_(sent.size()), some_(sent.size()) {
+        for (std::size_t from = 0; from < sent.size(); ++from) {
+            if (taken.at(from).empty()) continue;
+            parcels_[from] = sent[from];
+            if (taken[from] != SharedParcels::all_rows) {
+                some_[from] = pack_rows(
+                    take_rows(unpack_rows(sent[from]), from_bytes<std::vector<Index>>(taken[from])));
+                parcels_[from] = some_[from];
+            }
+            bytes_ += parcels_[from].size();
+        }
+    }
+    TakenParcels(const TakenParcels&) = delete;  // refers to its own bytes
+    TakenParcels& operator=(const TakenParcels&) = delete;
+
+    const std::vector<std::string_view>& parcels() const { return parcels_; }
+    std::size_t bytes() const { return bytes_; }
+
+  private:
+    std::vector<std::string_view> parcels_;
+    std::vector<Bytes> some_;  // of what was sent
+    std::size_t bytes_ = 0;
+};
+
 // The same as round_partial for a run to which others have sent rows: `takes` says which of these it takes.
 // And how many bytes these are.
 py::tuple round_partial_with(const std::string& round, const py::object& shared, const py::object& own,
@@ -235,21 +264,64 @@ py::tuple round_partial_with(const std::string& round, const py::object& shared,
     const std::vector<std::string_view> sent = bytes_of_each(parcels), taken = bytes_of_each(takes);
     std::size_t moved = 0;
     const py::array answer = in_array([&] {
-        Delivery delivery{part, std::vector<std::string_view>(sent.size())};
-        std::vector<Bytes> some(sent.size());  // of what was sent
-        for (std::size_t from = 0; from < sent.size(); ++from) {
-            if (taken.at(from).empty()) continue;
-            delivery.parcels[from] = sent[from];
-            if (taken[from] != SharedParcels::all_rows) {
-                some[from] = pack_rows(
-                    take_rows(unpack_rows(sent[from]), from_bytes<std::vector<Index>>(taken[from])));
-                delivery.parcels[from] = some[from];
-            }
-            moved += delivery.parcels[from].size();
-        }
+        const TakenParcels parcels_taken(sent, taken);
+        moved = parcels_taken.bytes();
+        const Delivery delivery{part, parcels_taken.parcels()};
         return partial_of(round, request, delivery, input.rows(), with_threads(threads));
     });
     return py::make_tuple(answer, moved);
+}
+
+// An array of numbers that `held` holds.
+template <class T>
+py::array_t<T> array_in(const std::shared_ptr<const Matrix>& held, const T* data,
+                        const std::vector<py::ssize_t>& shape) {
+    auto holder = std::make_unique<std::shared_ptr<const Matrix>>(held);
+    return py::array_t<T>(shape, data, py::capsule(holder.release(), [](void* old) {
+                              delete static_cast<std::shared_ptr<const Matrix>*>(old);
+                          }));
+}
+
+// The rows that a run wants for several rounds, and how many bytes of them others have sent: an array, or
+// (indptr, indices, data) if they are sparse. `shared` is what the parcels were asked for with.
+py::tuple round_together(const py::object& shared, const py::object& own_rows, const py::list& chunks,
+                         const py::list& parcels, const py::list& takes) {
+    const ChunkRows input(chunks);
+    const std::string_view request = bytes_of(shared), wanted = bytes_of(own_rows);
+    const std::vector<std::string_view> sent = bytes_of_each(parcels), taken = bytes_of_each(takes);
+    std::size_t moved = 0;
+    std::shared_ptr<const Matrix> held;
+    {
+        const py::gil_scoped_release release;
+        const TakenParcels parcels_taken(sent, taken);
+        moved = parcels_taken.bytes();
+        held =
+            together_from(request, {{}, parcels_taken.parcels()}, from_bytes<OwnRows>(wanted), input.rows())
+                .held;
+    }
+    if (!held->is_sparse()) {
+        const DenseMatrix& dense = held->dense();
+        return py::make_tuple(array_in(held, dense.data(), {dense.rows(), dense.cols()}), moved);
+    }
+    const auto of = [&](const auto& numbers) {
+        return array_in(held, numbers.data(), {static_cast<py::ssize_t>(numbers.size())});
+    };
+    const SparseMatrix& sparse = held->sparse();
+    return py::make_tuple(py::make_tuple(of(sparse.row_start()), of(sparse.columns()), of(sparse.values())),
+                          moved);
+}
+
+// As round_partial_with, where the rows that the run wants (`own_rows`) are put together already.
+py::array round_partial_on(const std::string& round, const py::object& shared, const py::object& own,
+                           const py::list& chunks, const py::object& own_rows, const py::object& rows,
+                           int threads) {
+    const ChunkRows input(chunks);
+    const std::string_view request = bytes_of(shared), part = bytes_of(own), wanted = bytes_of(own_rows);
+    const MatrixView cells = view_of(rows);
+    return in_array([&] {
+        KeptRows kept{from_bytes<OwnRows>(wanted), DeliveredRows{nullptr, cells}};
+        return partial_of(round, request, Delivery{part, {}, &kept}, input.rows(), with_threads(threads));
+    });
 }
 
 py::array round_merge(const std::string& round, const py::list& answers, bool all) {
@@ -280,6 +352,12 @@ void bind_sharded(py::module_& module) {
                "The answers of neighboring shards as one, by a tree of pairs; `all`: there are no others.");
     module.def("round_parcel", &round_parcel, arg("shared"), arg("own"), arg("chunks"), py::kw_only(),
                arg("threads"), "The rows that a run sends to others.");
+    module.def("round_together", &round_together, arg("shared"), arg("own_rows"), arg("chunks"),
+               arg("parcels"), arg("takes"),
+               "The rows of a run and those that others have sent it, and how many bytes of those it took.");
+    module.def("round_partial_on", &round_partial_on, arg("round"), arg("shared"), arg("own"), arg("chunks"),
+               arg("own_rows"), arg("rows"), py::kw_only(), arg("threads"),
+               "What a run answers that has put together the rows it wants.");
     module.def("round_partial_with", &round_partial_with, arg("round"), arg("shared"), arg("own"),
                arg("chunks"), arg("parcels"), arg("takes"), py::kw_only(), arg("threads"),
                "What a run answers after others have sent it rows, and how many bytes of those it took.");

@@ -20,7 +20,8 @@ using namespace detail;
 // run.with_parcels(parcels, round, shared, own, stopped) does so after runs have sent each other rows, and
 // returns also how many bytes these took, and those that ask for them: `parcels` are the bytes for all that
 // send, a list with the request of each (nothing: it sends none), a list with what each run takes of every
-// other's rows (round_partial_with), and whether the next rounds want the same.
+// other's rows (round_partial_with), and a list with what each run puts together of these and its own
+// (round_together), which the next rounds want, too; empty if they do not.
 class PythonShards final : public Shards {
   public:
     // Throws Error if the shards do not go together.

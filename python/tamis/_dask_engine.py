@@ -23,10 +23,11 @@ class Rounds:
     def __init__(self, client, chunks, shapes, threads):
         self.client, self.chunks, self.shapes, self.threads = client, chunks, shapes, threads
         self.dealt = None  # the shards of each run, once somebody asks
+        self.places = []  # the worker of each, then
         self.most = 1  # runs on one worker, then
         self.failure = None  # what went wrong, as Python's exception
         self.answered = []  # futures of the last round, which are still to be released
-        self.sent = None  # rows that runs have sent each other: what was asked for, and {run: future}
+        self.kept = None  # rows that runs have put together for several rounds: what was asked for, and {run: future}
 
     def __call__(self, name, shared, own, stopped):
         """The merged answer of all shards, and the size of what was merged."""
@@ -46,8 +47,10 @@ class Rounds:
         if self.dealt is None:
             try:
                 shards, nthreads = self._shards_of_workers(), self.client.nthreads()
-                each = [runs_of_worker(mine, nthreads.get(worker, 1), self.threads) for worker, mine in shards.items()]
-                self.dealt, self.most = sorted(sum(each, [])), max(map(len, each))
+                each = {worker: runs_of_worker(mine, nthreads.get(worker, 1), self.threads) for worker, mine in shards.items()}
+                placed = sorted((run, worker) for worker, runs in each.items() for run in runs)
+                self.dealt, self.places = [run for run, _ in placed], [worker for _, worker in placed]
+                self.most = max(map(len, each.values()))
             except BaseException as error:
                 self.failure = error
                 raise
@@ -81,46 +84,58 @@ class Rounds:
     def with_parcels(self, parcels, name, shared, own, stopped):
         """As on_runs, after runs have sent each other rows, from worker to worker; and how many bytes these were, and those that
         ask for them. What a run sends is one task's result, which every worker that needs some of it gets once."""
-        of_senders, senders, takes, again = parcels
+        of_senders, senders, takes, own_rows = parcels
         asked = [run for run, request in enumerate(own) if request]
+        are_there = self.kept is not None and self.kept[0] == (of_senders, senders, own_rows)
 
         def deliveries(name, label, graph, keys):
-            parcel_of = self._parcels(of_senders, senders, again, graph)
+            if not own_rows:
+                self._forget_kept()
+                tasks, parcel_of = self._parcels(of_senders, senders)
+                graph.update(tasks)
+            elif not are_there:
+                self._keep(parcels, asked)
             for run, key in zip(asked, keys):
-                order, request, mine, chunks = graph[key][1:]
-                needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes[run])]
-                graph[key] = (_dask_worker.partial_with_parcels, order, request, mine, chunks, needed, list(map(_carried, takes[run])))
+                if own_rows:
+                    graph[key] = (_dask_worker.partial_on, *graph[key][1:], self.kept[1][run])
+                else:
+                    graph[key] = (_dask_worker.partial_with_parcels, *graph[key][1:], *_taken(parcel_of, takes[run]))
             return keys
 
-        answers, moved, are_there = [b""] * len(own), 0, self._are_sent(of_senders, senders)
+        answers, moved = [b""] * len(own), 0
         for run, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, self._parts(asked))):
             answers[run] = answer
             moved += bytes_in - len(answer)
         return (answers, 0, 0) if are_there else (answers, moved, sum(map(len, senders)))
 
-    def _parcels(self, of_senders, senders, again, graph):
-        """{run: what it sends}: keys of tasks that are added to the graph, or what it has sent before an earlier round. If the next
-        rounds want the same, that is kept."""
-        if self._are_sent(of_senders, senders):
-            return self.sent[1]
-        self._forget_sent()
+    def _parcels(self, of_senders, senders):
+        """{key: task} for what runs send, and {run: key}."""
         sending = [run for run, request in enumerate(senders) if request]
         _, tasks, keys = self._partials("parcels", of_senders, senders, self._parts(sending), _dask_worker.parcel)
-        if again:
-            keys = self.client.get(tasks, keys, sync=False)
-            self.sent = (of_senders, senders), dict(zip(sending, keys))
-        else:
-            graph.update(tasks)
-        return dict(zip(sending, keys))
+        return tasks, dict(zip(sending, keys))
 
-    def _are_sent(self, of_senders, senders):
-        return self.sent is not None and self.sent[0] == (of_senders, senders)
-
-    def _forget_sent(self):
-        """At once, not when Python comes across them: they are large."""
-        for future in self.sent[1].values() if self.sent else ():
+    def _keep(self, parcels, asked):
+        """Has the workers put together the rows of their runs and those that others send, and keeps them for the next rounds.
+        They take up more memory than the chunks, so they are made where these are."""
+        of_senders, senders, takes, own_rows = parcels
+        self._forget_kept()
+        tasks, parcel_of = self._parcels(of_senders, senders)
+        sent = dict(zip(parcel_of, self.client.get(tasks, list(parcel_of.values()), sync=False)))
+        _, tasks, keys = self._partials("together", of_senders, own_rows, self._parts(asked), _dask_worker.together)
+        request = {key: task for key, task in tasks.items() if key not in keys}
+        futures = {}
+        for run, key in zip(asked, keys):
+            task = {**request, key: (*tasks[key], *_taken(sent, takes[run]))}
+            futures[run], = self.client.get(task, [key], workers=self.places[run], allow_other_workers=True, sync=False)
+        self.kept = (of_senders, senders, own_rows), futures
+        for future in sent.values():
             future.release()
-        self.sent = None
+
+    def _forget_kept(self):
+        """At once, not when Python comes across them: they are large."""
+        for future in self.kept[1].values() if self.kept else ():
+            future.release()
+        self.kept = None
 
     def _parts(self, runs):
         """{run: its shards} of some of them."""
@@ -166,7 +181,7 @@ class Rounds:
     def close(self):
         """After the last round: the cluster forgets all but the chunks."""
         self.release()
-        self._forget_sent()
+        self._forget_kept()
 
     def _results(self, futures, stopped):
         """A few at a time, so that the scheduler, through which they come, holds no more."""
@@ -209,6 +224,12 @@ def _carried(request):
     """A request as it is put into a task. Dask warns of large values in a task, but not in a nested one; requests are as large
     as they have to be."""
     return (_dask_worker.hold, request) if len(request) > WITHIN_TASK else request
+
+
+def _taken(parcel_of, takes):
+    """What a run needs of the parcels, and what it takes of each."""
+    needed = [parcel_of[sender] if taken else None for sender, taken in enumerate(takes)]
+    return needed, list(map(_carried, takes))
 
 
 def runs_of_worker(shards, nthreads, threads):

@@ -89,8 +89,12 @@ def _cells_of(chunk, shape):
         chunk = chunk[0]
     if not _is_readable(chunk) or shape_of(chunk) != shape:
         raise NotAsDeclared(f"a chunk of type {type(chunk).__name__} is not {shape} (rows, columns, sparse)")
+    return _as_read(chunk)
+
+
+def _as_read(rows):
     # What came over the network need not be aligned.
-    return as_csr(chunk) if sp.issparse(chunk) else np.require(chunk, requirements=["C", "A"])
+    return as_csr(rows) if sp.issparse(rows) else np.require(rows, requirements=["C", "A"])
 
 
 def _understood(order, chunks):
@@ -117,6 +121,25 @@ def partial_with_parcels(order, shared, own, chunks, parcels, takes):
     """As partial, with the rows that the run takes of those that others send; the size has that of the rows, too."""
     name, threads, cells = _understood(order, chunks)
     answer, moved = _core.round_partial_with(name, shared, own, cells, parcels, takes, threads=threads)
+    return answer, len(answer) + moved
+
+
+def together(order, shared, own_rows, chunks, parcels, takes):
+    """The rows that a run wants for several rounds, its own and those that others send, and what they were asked for with; and
+    how many bytes others sent."""
+    _, _, cells = _understood(order, chunks)
+    rows, moved = _core.round_together(shared, own_rows, cells, parcels, takes)
+    if isinstance(rows, tuple):
+        indptr, indices, data = rows
+        rows = sp.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, order[-1][0][1]))
+    return rows, own_rows, moved
+
+
+def partial_on(order, shared, own, chunks, rows_together):
+    """As partial, with rows that were put together before; the size has what was sent for it."""
+    name, threads, cells = _understood(order, chunks)
+    rows, own_rows, moved = rows_together
+    answer = _core.round_partial_on(name, shared, own, cells, own_rows, _as_read(rows), threads=threads)
     return answer, len(answer) + moved
 
 

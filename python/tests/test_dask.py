@@ -234,10 +234,25 @@ def test_rows_that_every_run_has_are_sent_once(client):
         made = _dask_engine.Rounds._partials
         patch.setattr(_dask_engine.Rounds, "_partials", lambda self, name, *rest: names.append(name) or made(self, name, *rest))
         td.LaplacianScore(3, search="approximate", client=client).fit(cut(x, 6))
-    trees, descent = names.index("tree leaves"), names.index("descent")
-    assert trees < descent and names[trees:].count("descent") > 1
+    trees, descent = names.index("tree growth"), names.index("descent")
+    assert trees < descent and names[trees:].count("descent") > 1 and names.count("tree leaves") > 1
     last = len(names) - names[::-1].index("descent")
-    assert names[trees:last].count("parcels") == 1
+    assert names[trees:last].count("parcels") == names[trees:last].count("together") == 1
+
+
+@pytest.mark.parametrize("sparse", [False, True])
+def test_rows_that_are_kept_for_several_rounds(client, sparse):
+    """Those of a view, and where no request fits into a task."""
+    X = cut(np.random.default_rng(4).standard_normal((8200, 8)).round(1), 4)
+    X = X.map_blocks(sp.csr_matrix) if sparse else X
+    with cluster_of(1, processes=False) as one:
+        found = td.LaplacianScore(3, search="approximate", exclude=[2], client=one).fit(X)
+    assert found.graph_["search"] == "approximate"
+    for within in (_dask_engine.WITHIN_TASK, 8):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(_dask_engine, "WITHIN_TASK", within)
+            again = td.LaplacianScore(3, search="approximate", exclude=[2], client=client).fit(X)
+        assert bits(again) == bits(found)
 
 
 def test_nothing_stays_on_the_workers(client, data):

@@ -116,10 +116,21 @@ TEST(Parcels, JoinTheRowsOfTheRun) {
         Delivery delivery{{}, {first, {}, {}, last}};
         const OwnRows own{.run = 1, .rows = {1, 3}, .order = {{0, 1}, {1, 2}, {0, 1}, {3, 1}}};
         const Matrix wanted = take_rows(x, std::vector<Index>{0, 1, 3, 4, 5});
-        EXPECT_EQ(pack_rows(delivered_rows(delivery, own, x)), pack_rows(wanted));
+        EXPECT_EQ(pack_rows(*delivered_rows(delivery, own, x).held), pack_rows(wanted));
         // Not as a matrix in memory.
         const RunOfRows run(x, 0, 6);
-        EXPECT_EQ(pack_rows(delivered_rows(delivery, own, run)), pack_rows(wanted));
+        EXPECT_EQ(pack_rows(*delivered_rows(delivery, own, run).held), pack_rows(wanted));
+        // Once, and then again for whoever wants the same.
+        KeptRows kept;
+        delivery.kept = &kept;
+        const DeliveredRows rows = delivered_rows(delivery, own, x);
+        EXPECT_EQ(delivered_rows({{}, {}, &kept}, own, x).held, rows.held);
+        EXPECT_THROW(delivered_rows({{}, {}, &kept}, {.run = 1, .rows = {2, 3}, .order = own.order}, x),
+                     Error);
+        EXPECT_EQ(delivered_rows(delivery, {.run = 1, .rows = {2, 3}, .order = own.order}, x).cells.rows(),
+                  5);
+        EXPECT_NE(delivered_rows(delivery, own, x).held, rows.held);
+        delivery.kept = nullptr;
         EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}, .order = own.order}, x), Error);
         EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {1, 6}, .order = own.order}, x), Error);
         using Order = std::vector<std::pair<Index, Index>>;

@@ -9,7 +9,9 @@
 namespace tamis::detail {
 
 Deliveries::Deliveries(const Shards& shards, Wanted wanted)
-    : shards_(shards), runs_(shards.runs()), parcels_(at(runs_.count())), wanted_(wanted) {}
+    : shards_(shards), runs_(shards.runs()), parcels_(at(runs_.count())), wanted_(wanted) {
+    if (wanted_ == Wanted::again) own_rows_.resize(at(runs_.count()));
+}
 
 OwnRows Deliveries::want(Index to, std::span<const Index> numbers) {
     OwnRows own{.run = to, .rows = {}, .order = {}};
@@ -23,6 +25,7 @@ OwnRows Deliveries::want(Index to, std::span<const Index> numbers) {
         std::vector<Index>& rows = from == to ? own.rows : parcels[at(to)];
         for (; next != end; ++next) rows.push_back(held.place_of(*next));
     }
+    if (wanted_ == Wanted::again) own_rows_[at(to)] = to_bytes(own);
     return own;
 }
 
@@ -96,11 +99,16 @@ Matrix delivered_dense_rows(const Delivery& delivery, const OwnRows& own, const 
 
 }  // namespace
 
-Matrix delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
+DeliveredRows delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
+    if (delivery.kept != nullptr && delivery.kept->rows && delivery.kept->wanted == own)
+        return *delivery.kept->rows;
     if (own.run < 0 || own.run >= static_cast<Index>(delivery.parcels.size())) damaged_delivery();
     require_rows_of(run, own.rows);
-    return run.sparse() ? delivered_sparse_rows(delivery, own, run)
-                        : delivered_dense_rows(delivery, own, run);
+    const auto held = std::make_shared<const Matrix>(run.sparse() ? delivered_sparse_rows(delivery, own, run)
+                                                                  : delivered_dense_rows(delivery, own, run));
+    const DeliveredRows rows{held, *held};
+    if (delivery.kept != nullptr) *delivery.kept = {own, rows};
+    return rows;
 }
 
 }  // namespace tamis::detail

@@ -6,9 +6,10 @@
 //     partials = deliveries.run<Round>(request, own, context);  // Round::Own is Delivery, `own` Round::Mine
 // and in Round::partial
 //     const auto mine = from_bytes<Mine>(own.own);
-//     const Matrix rows = delivered_rows(own, mine.rows, run);  // by ascending numbers
+//     const DeliveredRows rows = delivered_rows(own, mine.rows, run);  // by ascending numbers
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -28,6 +29,18 @@ struct OwnRows {
     void fields(Archive& archive) {
         archive(run, rows, order);
     }
+    bool operator==(const OwnRows&) const = default;
+};
+
+// All rows that a run wanted.
+struct DeliveredRows {
+    std::shared_ptr<const Matrix> held;  // nothing if the cells belong to somebody else
+    MatrixView cells;
+};
+
+struct KeptRows {
+    OwnRows wanted;
+    std::optional<DeliveredRows> rows;  // nothing until a round has put them together
 };
 
 class Deliveries {
@@ -50,11 +63,12 @@ class Deliveries {
     const Shards& shards_;
     RowRuns runs_;
     std::vector<ParcelsRound::Own> parcels_;  // that each run sends
+    std::vector<Bytes> own_rows_;             // of each run that wants some, if they are wanted again
     Wanted wanted_;
 };
 
-// All rows that were wanted. Throws Error if something else was delivered.
-Matrix delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run);
+// Throws Error if something else was delivered.
+DeliveredRows delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run);
 
 template <class Round>
 std::vector<typename Round::Partial> Deliveries::run(
@@ -74,8 +88,7 @@ std::vector<typename Round::Partial> Deliveries::run(
         for (Bytes& part : each)
             if (!part.empty()) part = to_bytes(Delivery{part, std::vector<std::string_view>(each.size())});
     const std::vector<Bytes> answers =
-        any ? shards_.run_with_parcels({of_parcels, parcels, wanted_ == Wanted::again}, Round::name, shared,
-                                       each, context)
+        any ? shards_.run_with_parcels({of_parcels, parcels, own_rows_}, Round::name, shared, each, context)
             : shards_.run_on_runs(Round::name, shared, each, context);
     std::vector<typename Round::Partial> partials(each.size());
     for (std::size_t r = 0; r < each.size(); ++r)

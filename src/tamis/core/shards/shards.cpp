@@ -80,7 +80,7 @@ std::vector<Bytes> ViewedShards::run_on_runs(std::string_view round, const Bytes
 std::vector<Bytes> ViewedShards::run_with_parcels(const ParcelRequests& parcels, std::string_view round,
                                                   const Bytes& shared, std::span<const Bytes> own,
                                                   const Context& context) const {
-    return shards_->run_with_parcels({with_view(parcels.shared), parcels.own, parcels.again}, round,
+    return shards_->run_with_parcels({with_view(parcels.shared), parcels.own, parcels.own_rows}, round,
                                      with_view(shared), own, context);
 }
 

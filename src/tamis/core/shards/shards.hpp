@@ -74,9 +74,12 @@ struct ShardsShape {
 // What runs send each other before a round (ParcelsRound in parcels_round.hpp).
 struct ParcelRequests {
     Bytes shared;
-    std::span<const Bytes> own;  // per run; empty: it sends nothing
-    bool again = false;  // the next rounds want the same: an engine may keep what has arrived until others
-                         // are sent
+    std::span<const Bytes> own;            // per run; empty: it sends nothing
+    std::span<const Bytes> own_rows = {};  // per run: its OwnRows (deliveries.hpp); only if the next rounds
+                                           // want the same: an engine may keep what has arrived, or the rows
+                                           // put together, until others are sent
+
+    bool again() const { return !own_rows.empty(); }
 };
 
 class Shards {

@@ -27,6 +27,7 @@ Index Descent::round(Index number, const Context& context, const std::function<v
     const auto list = [&](Index i, Index j) { return group_of.empty() ? i : i * groups + group_of[at(j)]; };
     const std::vector<double> limits = limits_of(lists);
     const auto limit = [&](Small a, Small b) { return limits[at(list(a, b))]; };
+    const auto knows = [&](Small a, Small b) { return lists.holds(list(a, b), b); };
     Index changes = 0;
     for (Index begin = 0; begin < samples; begin += descent_batch) {
         const Index end = std::min(begin + descent_batch, samples);
@@ -37,7 +38,7 @@ Index Descent::round(Index number, const Context& context, const std::function<v
             };
             for (Index p = chunk.begin; p < chunk.end; ++p) {
                 const Small i = order[at(begin + p)];
-                compare_all(points, quick, chosen.fresh.of(i), chosen.old.of(i), limit, tell);
+                compare_all(points, quick, chosen.fresh.of(i), chosen.old.of(i), limit, knows, tell);
             }
         });
         changes += updates.insert(

@@ -19,16 +19,19 @@ namespace tamis::detail {
 constexpr Index descent_batch = 65536;
 
 // Compares the fresh samples with each other and with the old ones. limit(a, b): no farther b is of interest
-// to a. found(a, b, distance) tells a of b. `quick` rules out most pairs, if there is one.
-template <class Limit, class Found>
+// to a. knows(a, b): a need not be told of b. found(a, b, distance) tells a of b. `quick` rules out most
+// pairs, if there is one; most of the others know each other.
+template <class Limit, class Knows, class Found>
 void compare_all(const Points& points, const QuickSquares* quick, std::span<const Small> fresh,
-                 std::span<const Small> old, const Limit& limit, const Found& found) {
+                 std::span<const Small> old, const Limit& limit, const Knows& knows, const Found& found) {
     const auto compare = [&](Small a, Small b) {
         const double limit_a = limit(a, b), limit_b = limit(b, a);
         if (quick != nullptr && !quick->may_be_within(a, b, std::max(limit_a, limit_b))) return;
+        const bool tell_a = !knows(a, b);
+        if (!tell_a && knows(b, a)) return;
         const double distance = points.distance(a, b);
-        if (distance <= limit_a) found(a, b, distance);
-        if (distance <= limit_b) found(b, a, distance);
+        if (tell_a && distance <= limit_a) found(a, b, distance);
+        if (distance <= limit_b && !knows(b, a)) found(b, a, distance);
     };
     for (std::size_t p = 0; p < fresh.size(); ++p) {
         for (std::size_t q = p + 1; q < fresh.size(); ++q) compare(fresh[p], fresh[q]);

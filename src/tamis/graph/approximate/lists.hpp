@@ -1,6 +1,7 @@
 // The nearest samples known so far, for every sample and group.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -22,6 +23,10 @@ class KnownNeighbors {
     Index count(Index list) const { return count_[at(list)]; }
     std::span<const Small> of(Index list) const {
         return {index_.data() + list * places_, at(count_[at(list)])};
+    }
+    bool holds(Index list, Small sample) const {
+        const std::span<const Small> all = of(list);
+        return std::find(all.begin(), all.end(), sample) != all.end();
     }
     // Whether the sample at a place came in since it was last compared with the others.
     bool fresh(Index list, Index place) const { return fresh_[at(list * places_ + place)] != 0; }

@@ -1,9 +1,11 @@
 #include "tamis/graph/approximate/quick_squares.hpp"
 
+#include <array>
 #include <cmath>
 
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/passes/simd.hpp"
+#include "tamis/passes/sums.hpp"
 
 namespace tamis::detail {
 
@@ -27,6 +29,27 @@ TAMIS_SIMD std::int64_t squares(const std::uint8_t* __restrict a, const std::uin
     return total;
 }
 
+// Writes the bytes of a row, those of in_byte and Packing::cell, and returns the squared length of what they
+// leave out.
+TAMIS_SIMD double pack(const double* row, const double* centers, double unit, Index count,
+                       std::uint8_t* bytes) {
+    PartialSums lost{};
+    const auto add = [&](Index begin, Index width) __attribute__((always_inline)) {
+        std::array<std::int32_t, 8> levels{};
+        for (Index l = 0; l < width; ++l) {
+            const double value = drawn_in((row[begin + l] - centers[begin + l]) / unit, Packing::most);
+            levels[at(l)] = static_cast<std::int32_t>(128.5 + byte_levels * drawn_in(value, 1.0));
+            const double gap = value - (static_cast<double>(levels[at(l)]) - 128.0) / byte_levels;
+            lost[at(l)] += gap * gap;
+        }
+        for (Index l = 0; l < width; ++l) bytes[begin + l] = static_cast<std::uint8_t>(levels[at(l)]);
+    };
+    Index j = 0;
+    for (; j + 8 <= count; j += 8) add(j, 8);
+    add(j, count - j);
+    return total(lost);
+}
+
 }  // namespace quick_square_loops
 
 QuickSquares::QuickSquares(const DenseView& x, const Context& context)
@@ -34,17 +57,11 @@ QuickSquares::QuickSquares(const DenseView& x, const Context& context)
 
 QuickSquares::QuickSquares(const DenseView& x, const PackingScale& scale, const Context& context)
     : width_(padded(x.cols, 32)), rows_(at(x.rows * width_)), lost_(at(x.rows)) {
-    const Packing packing(x, {}, scale);
-    unit_ = packing.unit() / byte_levels * (packing.unit() / byte_levels);
+    unit_ = scale.unit / byte_levels * (scale.unit / byte_levels);
     parallel_chunks(context, x.rows, 256, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
-            double lost = 0.0;
-            for (Index j = 0; j < x.cols; ++j) {
-                const double value = packing.cell(i, j);
-                const std::uint8_t byte = in_byte(value);
-                rows_[at(i * width_ + j)] = byte;
-                lost += (value - from_byte(byte)) * (value - from_byte(byte));
-            }
+            const double lost = quick_square_loops::pack(x.row(i), scale.centers.data(), scale.unit, x.cols,
+                                                         rows_.data() + i * width_);
             lost_[at(i)] = static_cast<float>(lost * byte_levels * byte_levels);
         }
     });

@@ -11,6 +11,22 @@ namespace tamis::detail {
 
 namespace {
 
+// Where a node is split.
+Index middle_of(std::span<const Index> start, Index node) {
+    return (start[at(node)] + start[at(node) + 1]) / 2;
+}
+
+// Of the nodes of the next level.
+std::vector<Index> halved(std::span<const Index> start) {
+    std::vector<Index> next;
+    for (Index node = 0; node + 1 < static_cast<Index>(start.size()); ++node) {
+        next.push_back(start[at(node)]);
+        next.push_back(middle_of(start, node));
+    }
+    next.push_back(start.back());
+    return next;
+}
+
 class Forest {
   public:
     Forest(const TreeSamples& samples, std::span<const TreeNode> nodes, std::span<const Small> order,
@@ -129,24 +145,12 @@ class Forest {
                               first_node.begin() - 1);
             split_node(trees_[t], chunk.number - first_node[t]);
         });
-        for (Tree& tree : trees_) {
-            std::vector<Index> start;
-            for (Index n = 0; n < tree.leaves.count(); ++n) {
-                start.push_back(tree.leaves.start[at(n)]);
-                start.push_back(middle(tree.leaves, n));
-            }
-            start.push_back(tree.leaves.start.back());
-            tree.leaves.start = std::move(start);
-        }
-    }
-
-    static Index middle(const Leaves& leaves, Index node) {
-        return (leaves.start[at(node)] + leaves.start[at(node) + 1]) / 2;
+        for (Tree& tree : trees_) tree.leaves.start = halved(tree.leaves.start);
     }
 
     static void split_node(Tree& tree, Index node) {
         const auto begin = tree.leaves.order.begin();
-        std::nth_element(begin + tree.leaves.start[at(node)], begin + middle(tree.leaves, node),
+        std::nth_element(begin + tree.leaves.start[at(node)], begin + middle_of(tree.leaves.start, node),
                          begin + tree.leaves.start[at(node) + 1], [&](Small a, Small b) {
                              const double one = tree.projections[at(a)], other = tree.projections[at(b)];
                              return one < other || (one == other && a < b);
@@ -186,6 +190,12 @@ Index levels_of_tree(Index samples, Index leaf) {
     return levels;
 }
 
+std::vector<Index> leaf_starts(Index samples, Index levels) {
+    std::vector<Index> start = {0, samples};
+    for (Index level = 0; level < levels; ++level) start = halved(start);
+    return start;
+}
+
 std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeNode> nodes,
                                std::span<const Small> order, Index levels, const Context& context) {
     Forest forest(samples, nodes, order, context);
@@ -193,13 +203,24 @@ std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeN
     return forest.take();
 }
 
-std::vector<Leaves> grow_trees(const TreeSamples& samples, Index first, Index count, Index levels,
+std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeNode> roots, Index levels,
                                const Context& context) {
-    std::vector<TreeNode> roots;
-    for (Index tree = first; tree < first + count; ++tree) roots.push_back({.tree = tree});
     std::vector<Small> order(at(samples.count()));
     std::iota(order.begin(), order.end(), Small{0});
     return grow_trees(samples, roots, order, levels, context);
+}
+
+std::vector<TreeNode> roots_of(std::span<const Index> trees) {
+    std::vector<TreeNode> roots;
+    for (const Index tree : trees) roots.push_back({.tree = tree});
+    return roots;
+}
+
+std::vector<Leaves> grow_trees(const TreeSamples& samples, Index first, Index count, Index levels,
+                               const Context& context) {
+    std::vector<Index> trees(at(count));
+    std::iota(trees.begin(), trees.end(), first);
+    return grow_trees(samples, roots_of(trees), levels, context);
 }
 
 std::vector<Leaves> grow_trees(const Points& points, Index leaf, Index first, Index count,

@@ -70,6 +70,8 @@ class TreePoints final : public TreeSamples {
 
 // How often so many samples are halved until at most `leaf` are left together.
 Index levels_of_tree(Index samples, Index leaf);
+// Leaves::start of a tree of so many levels, which depends on nothing else.
+std::vector<Index> leaf_starts(Index samples, Index levels);
 
 // Splits the samples below each of the nodes so many times. `order` is that of the samples below a node, the
 // same for all of them. The trees are grown together, level by level, so that a level reads the data once.
@@ -77,6 +79,10 @@ Index levels_of_tree(Index samples, Index leaf);
 std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeNode> nodes,
                                std::span<const Small> order, Index levels, const Context& context);
 
+// Whole trees of all samples.
+std::vector<Leaves> grow_trees(const TreeSamples& samples, std::span<const TreeNode> roots, Index levels,
+                               const Context& context);
+std::vector<TreeNode> roots_of(std::span<const Index> trees);
 // Trees number first … first + count - 1. Leaves have up to `leaf` samples, and more than half as many.
 std::vector<Leaves> grow_trees(const TreeSamples& samples, Index first, Index count, Index levels,
                                const Context& context);

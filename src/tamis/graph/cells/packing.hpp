@@ -31,6 +31,11 @@ struct PackingScale {
     }
 };
 
+// The nearest number from -most to most; -most for what is not a number.
+inline double drawn_in(double value, double most) {
+    return value > -most ? (value < most ? value : most) : -most;
+}
+
 // What stands for cell (i, j): (x - center of the column) · factor / unit.
 class Packing {
   public:
@@ -41,15 +46,13 @@ class Packing {
     // From -1 to 1 if it is as usual, and never far beyond.
     double cell(Index i, Index j) const {
         const double factor = factors_.empty() ? 1.0 : factors_[at(j)];
-        const double value = (x_.row(i)[j] - scale_.centers[at(j)]) * factor / scale_.unit;
-        return value > -most ? (value < most ? value : most) : -most;  // also if it is not a number
+        return drawn_in((x_.row(i)[j] - scale_.centers[at(j)]) * factor / scale_.unit, most);
     }
+    static constexpr double most = 0x1.0p40;  // squares and their sums stay finite in single precision
     Index columns() const { return x_.cols; }
     double unit() const { return scale_.unit; }
 
   private:
-    static constexpr double most = 0x1.0p40;  // squares and their sums stay finite in single precision
-
     DenseView x_;
     std::span<const double> factors_;
     PackingScale scale_;
@@ -58,10 +61,8 @@ class Packing {
 // In 8 bits; what is beyond -1 or 1 is drawn in.
 constexpr double byte_levels = 127.0;  // from 0 to 1
 inline std::uint8_t in_byte(double value) {
-    return static_cast<std::uint8_t>(128.5 +
-                                     byte_levels * (value > -1.0 ? (value < 1.0 ? value : 1.0) : -1.0));
+    return static_cast<std::uint8_t>(128.5 + byte_levels * drawn_in(value, 1.0));
 }
-inline double from_byte(std::uint8_t byte) { return (static_cast<double>(byte) - 128.0) / byte_levels; }
 
 // Packed rows are as long as a whole number of registers.
 inline Index padded(Index columns, Index multiple) { return (columns + multiple - 1) / multiple * multiple; }

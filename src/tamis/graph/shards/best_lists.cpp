@@ -24,7 +24,7 @@ double BestLists::cap(Index list) const {
     return found_[at(list)] < k_ ? given : std::min(given, distances_[at(list * k_ + k_ - 1)]);
 }
 
-void BestLists::offer(Index list, std::span<const Index> index, std::span<const double> distances) {
+void BestLists::offer(Index list, std::span<const Small> index, std::span<const double> distances) {
     Small* const old_index = index_.data() + list * k_;
     double* const old_distances = distances_.data() + list * k_;
     const std::size_t old = at(found_[at(list)]), room = at(k_);
@@ -33,7 +33,7 @@ void BestLists::offer(Index list, std::span<const Index> index, std::span<const 
         const bool keep =
             b == index.size() || (a < old && (old_distances[a] < distances[b] ||
                                               (old_distances[a] == distances[b] && old_index[a] < index[b])));
-        merged_index_[used] = keep ? old_index[a] : static_cast<Small>(index[b]);
+        merged_index_[used] = keep ? old_index[a] : index[b];
         merged_distances_[used] = keep ? old_distances[a] : distances[b];
         ++(keep ? a : b);
     }

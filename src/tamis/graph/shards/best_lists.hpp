@@ -11,8 +11,8 @@ namespace tamis::detail {
 
 // Lists of different lengths, one after the other; each by (distance, index).
 struct NearLists {
-    std::vector<Index> found;  // per list
-    std::vector<Index> index;
+    std::vector<Small> found;  // per list
+    std::vector<Small> index;
     std::vector<double> distances;
 
     template <class Archive>
@@ -31,7 +31,7 @@ class BestLists {
     // Nothing beyond this can be among the k nearest of the list, as far as is known; infinity at first.
     double cap(Index list) const;
     // What else was found for a list, by (distance, index). No sample may be offered twice.
-    void offer(Index list, std::span<const Index> index, std::span<const double> distances);
+    void offer(Index list, std::span<const Small> index, std::span<const double> distances);
     // Those of the rows of the stretches, `per_row` lists each. Throws Error if there are not as many.
     void offer(std::span<const RowStretch> rows, Index per_row, const NearLists& lists);
 

@@ -33,7 +33,8 @@ std::span<const Small> of_group(std::span<const Small> members, std::span<const 
 ComparisonRound::Partial ComparisonRound::partial(const Request& request, const Own& own, const Rows& run,
                                                   const Context& context) {
     const auto mine = from_bytes<Mine>(own.own);
-    const Matrix cells = delivered_rows(own, mine.rows, run);
+    const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
+    const MatrixView& cells = delivered.cells;
     const auto groups = static_cast<Index>(mine.fresh_counts.size());
     const std::vector<Index> fresh = starts_of(mine.fresh_counts, mine.fresh, cells.rows());
     const std::vector<Index> old = starts_of(mine.old_counts, mine.old, cells.rows());

@@ -5,27 +5,58 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/graph/approximate/descent.hpp"
+#include "tamis/graph/shards/forest_rounds.hpp"
 #include "tamis/graph/shards/shard_trees.hpp"
 
 namespace tamis::detail {
 
+std::vector<Index> CopiedRows::numbers() const {
+    std::vector<Index> all(at(count()));
+    std::iota(all.begin(), all.end(), Index{0});
+    return all;
+}
+
+std::vector<std::vector<Small>> CopiedRows::grow(Index first, Index trees, Index levels,
+                                                 const Context& context) const {
+    Deliveries deliveries(shards_, Deliveries::Wanted::again);
+    std::vector<std::optional<GrowthRound::Mine>> own(at(deliveries.runs()));
+    for (Index tree = first; tree < first + trees; ++tree) {
+        const Index run = (tree - first) % workers_;
+        if (!own[at(run)]) own[at(run)] = {deliveries.want(run, numbers()), {}};
+        own[at(run)]->trees.push_back(tree);
+    }
+    auto found = deliveries.run<GrowthRound>({kind_, levels}, own, context);
+    std::vector<std::vector<Small>> orders;
+    for (Index tree = 0; tree < trees; ++tree) {
+        std::vector<std::vector<Small>>& grown = found[at(tree % workers_)].orders;
+        const auto place = at(tree / workers_);
+        if (place >= grown.size() || !is_order(grown[place], count()))
+            throw Error("an answer with trees is damaged");
+        orders.push_back(std::move(grown[place]));
+    }
+    return orders;
+}
+
+void CopiedRows::search_leaves(Index levels, const std::vector<Small>& order, NearestLists& lists,
+                               const Context& context) const {
+    const ForestRound::Request request{kind_, levels, lists.places(), order, limits_of(lists)};
+    Deliveries deliveries(shards_, Deliveries::Wanted::again);
+    std::vector<std::optional<ForestRound::Mine>> own(at(deliveries.runs()));
+    const Index leaves = Index{1} << levels;
+    for (Index run = 0; run < workers_; ++run) {
+        const Index begin = leaves * run / workers_, end = leaves * (run + 1) / workers_;
+        if (begin < end) own[at(run)] = {deliveries.want(run, numbers()), begin, end};
+    }
+    const auto found = deliveries.run<ForestRound>(request, own, context);
+    for (std::size_t run = 0; run < found.size(); ++run)
+        if (own[run]) take_near(found[run], numbers(), lists);
+}
+
 std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index levels, NearestLists& lists,
                                             const Context& context) const {
-    std::vector<Small> order(at(this->count()));
-    std::iota(order.begin(), order.end(), Small{0});
-    const SamplesBelow all(order);
-    Deliveries deliveries(shards_, Deliveries::Wanted::again);
-    std::vector<std::optional<LeavesRound::Mine>> own(at(deliveries.runs()));
-    for (Index run = 0; run < std::min(workers_, count); ++run) {
-        std::vector<TreeNode> roots;
-        for (Index tree = first + run; tree < first + count; tree += workers_)
-            roots.push_back({.tree = tree});
-        own[at(run)] = all.request(deliveries.want(run, all.numbers()), roots, lists, run == 0);
-    }
-    const auto found = deliveries.run<LeavesRound>({kind_, levels, lists.places()}, own, context);
-    for (std::size_t run = 0; run < found.size(); ++run)
-        if (own[run]) all.take(found[run], run == 0, lists);
-    return order;
+    std::vector<std::vector<Small>> orders = grow(first, count, levels, context);
+    for (const std::vector<Small>& order : orders) search_leaves(levels, order, lists, context);
+    return std::move(orders.front());
 }
 
 Index CopiedRows::descend(Index number, std::span<const Small> order,
@@ -36,14 +67,12 @@ Index CopiedRows::descend(Index number, std::span<const Small> order,
                                   .number = number,
                                   .lists = lists.known(),
                                   .limits = limits_of(lists)};
-    std::vector<Index> numbers(at(count()));
-    std::iota(numbers.begin(), numbers.end(), Index{0});
     Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<DescentRound::Mine>> own(at(deliveries.runs()));
     for (Index run = 0; run < workers_; ++run) {
         const Index begin = count() * run / workers_, end = count() * (run + 1) / workers_;
         if (begin == end) continue;
-        own[at(run)] = {deliveries.want(run, numbers), {order.begin() + begin, order.begin() + end}};
+        own[at(run)] = {deliveries.want(run, numbers()), {order.begin() + begin, order.begin() + end}};
     }
     const auto found = deliveries.run<DescentRound>(request, own, context);
     // What was found around the samples is put into the lists in their order.

@@ -1,6 +1,6 @@
 // The approximate search where every worker gets a copy of all rows in each of its few rounds: for data that
-// fit into the memory of a worker, and a few workers. Whole trees are dealt to them, and they compute the
-// updates of the lists.
+// fit into the memory of a worker, and a few workers. Each grows some trees, searches a part of the leaves of
+// all of them, and computes a part of the updates of the lists.
 #pragma once
 
 #include <optional>
@@ -26,6 +26,11 @@ class CopiedRows {
 
   private:
     Index count() const { return shards_.shape().rows(); }
+    std::vector<Index> numbers() const;  // of all samples
+    std::vector<std::vector<Small>> grow(Index first, Index count, Index levels,
+                                         const Context& context) const;
+    void search_leaves(Index levels, const std::vector<Small>& order, NearestLists& lists,
+                       const Context& context) const;
 
     const Shards& shards_;
     PointsKind kind_;

@@ -25,7 +25,8 @@ std::vector<char> marked(std::span<const Small> some, Index samples) {
 DescentRound::Partial DescentRound::partial(const Request& request, const Own& own, const Rows& run,
                                             const Context& given) {
     const auto mine = from_bytes<Mine>(own.own);
-    const Matrix cells = delivered_rows(own, mine.rows, run);
+    const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
+    const MatrixView& cells = delivered.cells;
     if (!request.lists.is_sound(cells.rows()) || static_cast<Index>(request.limits.size()) != cells.rows())
         damaged_descent();
     Context context = given;
@@ -36,13 +37,14 @@ DescentRound::Partial DescentRound::partial(const Request& request, const Own& o
     const std::unique_ptr<Points> points = make_points(rows, request.points.seed);
     const std::optional<QuickSquares> quick = quick_squares_of(cells, request.quick, context);
     Partial partial;
-    partial.found = GroupComparison{*points, quick ? &*quick : nullptr, request.limits, lists.places()}.run(
-        static_cast<Index>(mine.samples.size()),
-        [&](Index p) {
-            const Small i = mine.samples[at(p)];
-            return SampleGroup{chosen.fresh.of(i), chosen.old.of(i)};
-        },
-        context);
+    partial.found =
+        GroupComparison{*points, quick ? &*quick : nullptr, request.limits, lists.places(), &lists}.run(
+            static_cast<Index>(mine.samples.size()),
+            [&](Index p) {
+                const Small i = mine.samples[at(p)];
+                return SampleGroup{chosen.fresh.of(i), chosen.old.of(i)};
+            },
+            context);
     for (const Small i : mine.samples)
         for (Index place = 0; place < lists.places(); ++place)
             partial.fresh.push_back(lists.fresh(i, place) ? 1 : 0);

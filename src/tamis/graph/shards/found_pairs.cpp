@@ -36,10 +36,11 @@ FoundPairs GroupComparison::run(Index groups, FunctionRef<SampleGroup(Index)> gr
             const auto tell = [&](Small a, Small b, double distance) {
                 found[at(chunk.number)].push_back({a, b, distance});
             };
+            const auto limit = [&](Small a, Small) { return limits[at(a)]; };
+            const auto knows = [&](Small a, Small b) { return known != nullptr && known->holds(a, b); };
             for (Index g = chunk.begin; g < chunk.end; ++g) {
                 const SampleGroup some = group(begin + g);
-                compare_all(
-                    points, quick, some.fresh, some.old, [&](Small a, Small) { return limits[at(a)]; }, tell);
+                compare_all(points, quick, some.fresh, some.old, limit, knows, tell);
             }
         });
         for (const std::vector<Update>& some : found)
@@ -53,13 +54,14 @@ FoundPairs GroupComparison::run(Index groups, FunctionRef<SampleGroup(Index)> gr
     return all;
 }
 
-std::optional<QuickSquares> quick_squares_of(const Matrix& cells, const std::optional<PackingScale>& scale,
+std::optional<QuickSquares> quick_squares_of(const MatrixView& cells,
+                                             const std::optional<PackingScale>& scale,
                                              const Context& context) {
     std::optional<QuickSquares> quick;
     if (!scale) return quick;
     if (cells.is_sparse() || static_cast<Index>(scale->centers.size()) != cells.cols())
         throw Error("estimates that a request asks for do not go with the samples");
-    quick.emplace(cells.dense().view(), *scale, context);
+    quick.emplace(cells.dense(), *scale, context);
     return quick;
 }
 

@@ -7,6 +7,7 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/threads/function_ref.hpp"
+#include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/approximate/points.hpp"
 #include "tamis/graph/cells/packing.hpp"
 
@@ -33,16 +34,18 @@ struct FoundPairs {
 
 struct GroupComparison {
     const Points& points;
-    const QuickSquares* quick;       // rules out most pairs, if there is one
-    std::span<const double> limits;  // per sample: no farther one is of interest to it
-    Index places;                    // of the list of a sample; 0: all that is found is told
+    const QuickSquares* quick;              // rules out most pairs, if there is one
+    std::span<const double> limits;         // per sample: no farther one is of interest to it
+    Index places;                           // of the list of a sample; 0: all that is found is told
+    const KnownNeighbors* known = nullptr;  // those that samples need not be told of, if these are here
 
     // Leaves out what a list of that many places would refuse after everything told before it.
     FoundPairs run(Index groups, FunctionRef<SampleGroup(Index)> group, const Context& context) const;
 };
 
 // The estimates that a request asks for. Throws Error if it does not go with the cells.
-std::optional<QuickSquares> quick_squares_of(const Matrix& cells, const std::optional<PackingScale>& scale,
+std::optional<QuickSquares> quick_squares_of(const MatrixView& cells,
+                                             const std::optional<PackingScale>& scale,
                                              const Context& context);
 
 }  // namespace tamis::detail

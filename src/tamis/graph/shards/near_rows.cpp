@@ -32,13 +32,13 @@ ClassNeighbors with_tiles(const MatrixView& x, const Nearness& nearness, const C
 // the number of any row of the search.
 template <class NumberOf>
 void keep(const ClassNeighbors& near, Index first, const NearRows& rows, NumberOf number_of) {
-    std::vector<Index> numbers;
+    std::vector<Small> numbers;
     for (Index i = 0; i < rows.count(); ++i)
         for (Index g = 0; g < near.classes; ++g) {
             const std::span<const Small> found = near.of(first + i, g);
             if (found.empty()) continue;
             numbers.clear();
-            for (const Small j : found) numbers.push_back(number_of(j));
+            for (const Small j : found) numbers.push_back(static_cast<Small>(number_of(j)));
             rows.best.offer((rows.first_row + i) * near.classes + g, numbers,
                             near.distances_of(first + i, g));
         }

@@ -54,35 +54,35 @@ namespace {
 
 }  // namespace
 
+void take_near(const NearLists& near, std::span<const Index> numbers, NearestLists& lists) {
+    if (near.found.size() != numbers.size() || near.index.size() != near.distances.size()) damaged_leaves();
+    std::size_t place = 0;
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        for (Index left = near.found[i]; left > 0; --left, ++place) {
+            if (place == near.index.size()) damaged_leaves();
+            const Index other = near.index[place];
+            if (other < 0 || at(other) >= numbers.size()) damaged_leaves();
+            lists.insert(numbers[i], static_cast<Small>(numbers[at(other)]), near.distances[place]);
+        }
+}
+
 SamplesBelow::SamplesBelow(std::span<Small> order) : numbers_(order.begin(), order.end()), order_(order) {
     std::sort(numbers_.begin(), numbers_.end());
 }
 
-LeavesRound::Mine SamplesBelow::request(const OwnRows& rows, std::vector<TreeNode> nodes,
-                                        const NearestLists& lists, bool wants_order) const {
-    LeavesRound::Mine mine{
-        .rows = rows, .nodes = std::move(nodes), .order = {}, .caps = {}, .wants_order = wants_order};
+LeavesRound::Mine SamplesBelow::request(const OwnRows& rows, const TreeNode& node, const NearestLists& lists,
+                                        bool wants_order) const {
+    LeavesRound::Mine mine{.rows = rows, .node = node, .order = {}, .caps = {}, .wants_order = wants_order};
     for (const Small sample : order_) mine.order.push_back(static_cast<Small>(place_of(numbers_, sample)));
     for (const Index sample : numbers_) mine.caps.push_back(lists.limit(sample));
     return mine;
 }
 
 void SamplesBelow::take(const LeavesRound::Partial& found, bool wants_order, NearestLists& lists) const {
-    const NearLists& near = found.near;
-    if (near.found.size() != numbers_.size() || near.index.size() != near.distances.size() ||
-        !is_order(found.order, wants_order ? static_cast<Index>(order_.size()) : 0))
-        damaged_leaves();
-    const auto number_of = [&](Index place) {
-        if (place < 0 || at(place) >= numbers_.size()) damaged_leaves();
-        return static_cast<Small>(numbers_[at(place)]);
-    };
-    std::size_t place = 0;
-    for (std::size_t i = 0; i < numbers_.size(); ++i)
-        for (Index left = near.found[i]; left > 0; --left, ++place) {
-            if (place == near.index.size()) damaged_leaves();
-            lists.insert(numbers_[i], number_of(near.index[place]), near.distances[place]);
-        }
-    for (std::size_t i = 0; i < found.order.size(); ++i) order_[i] = number_of(found.order[i]);
+    if (!is_order(found.order, wants_order ? static_cast<Index>(order_.size()) : 0)) damaged_leaves();
+    take_near(found.near, numbers_, lists);
+    for (std::size_t i = 0; i < found.order.size(); ++i)
+        order_[i] = static_cast<Small>(numbers_[at(found.order[i])]);
 }
 
 void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestLists& lists,
@@ -95,8 +95,8 @@ void ShardTree::search(const Shards& shards, const PointsKind& kind, NearestList
         for (Index run = 0; run < deliveries.runs() && node < top.count(); ++run, ++node) {
             const auto begin = at(top.start[at(node)]), end = at(top.start[at(node) + 1]);
             const SamplesBelow& below = nodes.emplace_back(std::span(top.order).subspan(begin, end - begin));
-            own[at(run)] = below.request(deliveries.want(run, below.numbers()), {{number, levels, node}},
-                                         lists, finished);
+            own[at(run)] =
+                below.request(deliveries.want(run, below.numbers()), {number, levels, node}, lists, finished);
         }
         const auto found = deliveries.run<LeavesRound>(request, own, context);
         // A sample is below one node only, so that no two threads change the same list.

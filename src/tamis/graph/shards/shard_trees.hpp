@@ -27,14 +27,17 @@ class ShardedTreeSamples final : public TreeSamples {
     const Context& context_;
 };
 
-// Samples below a node, or below nodes of several trees that have the same samples, which meet on some run of
-// shards. `order` is that of the trees and must outlive it.
+// Puts what was found near samples into their lists; `numbers` are those of the samples. Throws Error if the
+// answer is damaged.
+void take_near(const NearLists& near, std::span<const Index> numbers, NearestLists& lists);
+
+// Samples below a node, which meet on some run of shards. `order` is that of the tree and must outlive it.
 class SamplesBelow {
   public:
     explicit SamplesBelow(std::span<Small> order);
 
     const std::vector<Index>& numbers() const { return numbers_; }  // ascending
-    LeavesRound::Mine request(const OwnRows& rows, std::vector<TreeNode> nodes, const NearestLists& lists,
+    LeavesRound::Mine request(const OwnRows& rows, const TreeNode& node, const NearestLists& lists,
                               bool wants_order) const;
     // Puts what was found into the lists, and the samples in the order of the leaves, if that was asked for.
     // Throws Error if the answer is damaged.

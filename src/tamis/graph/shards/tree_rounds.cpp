@@ -53,41 +53,51 @@ ProjectionsRound::Partial ProjectionsRound::partial(const Request& request, cons
     return found;
 }
 
+NearLists near_in_leaves(const Points& points, const Leaves& leaves, Index places,
+                         std::span<const double> caps, const Context& context) {
+    const auto samples = at(points.count()), room = at(places);
+    NearLists near{std::vector<Small>(samples, 0), {}, {}};
+    std::vector<Small> index(samples * room);
+    std::vector<double> distances(samples * room);
+    const auto keep = [&](Index sample, std::span<const Small> others, std::span<const double> away) {
+        near.found[at(sample)] = static_cast<Small>(others.size());
+        std::ranges::copy(others, index.begin() + sample * places);
+        std::ranges::copy(away, distances.begin() + sample * places);
+    };
+    BufferPool pool;
+    LeafSearch{points, leaves, {}, 1, places}.run([&](Index sample) { return caps[at(sample)]; }, keep, pool,
+                                                  context);
+    // The lists one after the other, in the same memory.
+    std::size_t used = 0;
+    for (std::size_t i = 0; i < samples; ++i) {
+        const auto count = at(near.found[i]);
+        std::copy_n(index.data() + i * room, count, index.data() + used);
+        std::copy_n(distances.data() + i * room, count, distances.data() + used);
+        used += count;
+    }
+    index.resize(used);
+    distances.resize(used);
+    near.index = std::move(index);
+    near.distances = std::move(distances);
+    return near;
+}
+
 LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own, const Rows& run,
                                           const Context& given) {
     const auto mine = from_bytes<Mine>(own.own);
-    const Matrix cells = delivered_rows(own, mine.rows, run);
-    if (!is_order(mine.order, cells.rows()) || mine.nodes.empty() ||
-        static_cast<Index>(mine.caps.size()) != cells.rows() || request.places < 1 || request.levels < 0 ||
-        request.levels > levels_of_tree(cells.rows(), 1))
+    const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
+    const MatrixView& cells = delivered.cells;
+    if (!is_order(mine.order, cells.rows()) || static_cast<Index>(mine.caps.size()) != cells.rows() ||
+        request.places < 1 || request.levels < 0 || request.levels > levels_of_tree(cells.rows(), 1))
         damaged_trees();
     Context context = given;
     context.seed = request.points.seed;
     const blas::SingleThreaded one_thread_per_product;
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, context.seed);
-    std::vector<Leaves> trees =
-        grow_trees(TreePoints(*points, context), mine.nodes, mine.order, request.levels, context);
-    NearestLists lists(cells.rows(), request.places);
-    BufferPool pool;
-    const auto keep = [&](Index list, std::span<const Small> near, std::span<const double> distances) {
-        for (std::size_t p = 0; p < near.size(); ++p) lists.insert(list, near[p], distances[p]);
-    };
-    const auto cap = [&](Index list) { return std::min(mine.caps[at(list)], lists.limit(list)); };
-    for (const Leaves& leaves : trees)
-        LeafSearch{*points, leaves, {}, 1, request.places}.run(cap, keep, pool, context);
-    Partial found;
-    Index all = 0;
-    for (Index i = 0; i < cells.rows(); ++i) all += lists.count(i);
-    found.near.found.reserve(at(cells.rows()));
-    found.near.index.reserve(at(all));
-    found.near.distances.reserve(at(all));
-    for (Index i = 0; i < cells.rows(); ++i) {
-        found.near.found.push_back(lists.count(i));
-        found.near.index.insert(found.near.index.end(), lists.of(i).begin(), lists.of(i).end());
-        const auto distances = lists.distances_of(i);
-        found.near.distances.insert(found.near.distances.end(), distances.begin(), distances.end());
-    }
+    std::vector<Leaves> trees = grow_trees(TreePoints(*points, context), std::span(&mine.node, 1), mine.order,
+                                           request.levels, context);
+    Partial found{near_in_leaves(*points, trees.front(), request.places, mine.caps, context), {}};
     if (mine.wants_order) found.order = std::move(trees.front().order);
     return found;
 }

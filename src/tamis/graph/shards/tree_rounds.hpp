@@ -57,12 +57,16 @@ struct ProjectionsRound {
 // Whether it has every one of so many samples once.
 bool is_order(std::span<const Small> order, Index samples);
 
-// Trees, or parts of them: their leaves, and what is near within them.
+// The nearest within the leaves, so many per sample. Nothing farther than caps[sample] is asked for.
+NearLists near_in_leaves(const Points& points, const Leaves& leaves, Index places,
+                         std::span<const double> caps, const Context& context);
+
+// The part of a tree below a node: its leaves, and what is near within them.
 struct LeavesRound {
-    static constexpr std::string_view name = "tree leaves";
+    static constexpr std::string_view name = "leaves below a node";
     struct Request {
         PointsKind points;
-        Index levels = 0;  // below the nodes
+        Index levels = 0;  // below the node
         Index places = 1;  // of the list of a sample
 
         template <class Archive>
@@ -71,15 +75,15 @@ struct LeavesRound {
         }
     };
     struct Mine {
-        OwnRows rows;  // of the samples below each of the nodes, which are counted by ascending numbers
-        std::vector<TreeNode> nodes;
-        std::vector<Small> order;  // of the samples in the trees
+        OwnRows rows;  // of the samples below the node, which are counted by ascending numbers
+        TreeNode node;
+        std::vector<Small> order;  // of the samples in the tree
         std::vector<double> caps;  // per sample: nothing farther is asked for
-        bool wants_order = false;  // of the samples in the leaves of the first one
+        bool wants_order = false;  // of the samples in the leaves
 
         template <class Archive>
         void fields(Archive& archive) {
-            archive(rows, nodes, order, caps, wants_order);
+            archive(rows, node, order, caps, wants_order);
         }
     };
     using Own = Delivery;

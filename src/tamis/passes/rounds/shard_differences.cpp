@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <optional>
 
-#include "tamis/core/rows/sorted_numbers.hpp"
 #include "tamis/passes/rounds/differences_round.hpp"
 
 namespace tamis::detail {
@@ -50,6 +49,7 @@ class ShardDifferences {
           moments_(moments),
           room_(room),
           cells_per_run_(room.cells.value_or(shards.parcel_cells())),
+          place_of_(at(shape_.rows()), -1),
           waiting_(at(runs_.count())),
           sums_(at(shape_.count())) {
         // One shard is one piece, so that it gives the bits of rows in memory.
@@ -111,18 +111,20 @@ class ShardDifferences {
         while (!waiting_[at(run)].empty()) {
             add(waiting_[at(run)].back(), run, turn, entries);
             waiting_[at(run)].pop_back();
-            sort_once(turn.remote);
             const Index cells = static_cast<Index>(turn.remote.size()) * std::max<Index>(1, shape_.cols);
             if (cells >= cells_per_run_ || entries >= room_.entries / share) break;
         }
+        std::sort(turn.remote.begin(), turn.remote.end());
         // Rows of other runs come after those of this one, by the run that they come from.
         const Index held = runs_.rows(run);
         const std::vector<Index> order = runs_.deal(turn.remote).order;
+        for (std::size_t r = 0; r < order.size(); ++r) place_of_[at(turn.remote[r])] = held + order[r];
         for (DifferencesRound::Lists& piece : turn.own.pieces)
             for (Index& other : piece.others) {
                 const std::optional<Index> place = runs_.place(run, other);
-                other = place ? *place : held + order[at(place_of(turn.remote, other))];
+                other = place ? *place : place_of_[at(other)];
             }
+        for (const Index row : turn.remote) place_of_[at(row)] = -1;
         return turn;
     }
 
@@ -141,7 +143,10 @@ class ShardDifferences {
             if (moments_ != nullptr) lists.row_weights.push_back(moments_->weights[at(pairs_.row)]);
         }
         for (const Index other : lists.others)
-            if (!runs_.place(run, other)) turn.remote.push_back(other);
+            if (place_of_[at(other)] < 0 && !runs_.place(run, other)) {
+                place_of_[at(other)] = 0;
+                turn.remote.push_back(other);
+            }
         entries += static_cast<Index>(lists.rows.size() + lists.others.size());
         turn.own.pieces.push_back(std::move(lists));
         turn.shards.push_back(piece.shard);
@@ -164,6 +169,7 @@ class ShardDifferences {
     DifferencesRoom room_;
     Index cells_per_run_;
     RowPairs pairs_;
+    std::vector<Index> place_of_;  // of the rows that a run gets from others, while it is asked; or -1
     std::vector<std::vector<PieceOfShard>> waiting_;  // of every run, the next one last
     std::vector<DifferencesRound::Sums> sums_;        // of every shard
 };

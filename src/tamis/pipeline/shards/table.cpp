@@ -11,10 +11,10 @@
 #include "tamis/core/shards/sharded_rows.hpp"
 #include "tamis/graph/shards/comparison_round.hpp"
 #include "tamis/graph/shards/descent_round.hpp"
+#include "tamis/graph/shards/forest_rounds.hpp"
 #include "tamis/graph/shards/neighbor_round.hpp"
 #include "tamis/graph/shards/one_place.hpp"
 #include "tamis/graph/shards/stored_cells.hpp"
-#include "tamis/graph/shards/tree_rounds.hpp"
 #include "tamis/passes/identical_columns.hpp"
 #include "tamis/passes/repeated/repeated_rows.hpp"
 #include "tamis/passes/rounds/cell_rounds.hpp"
@@ -143,6 +143,12 @@ std::vector<Bytes> parcels_from(std::string_view shared, std::string_view own, c
                                      from_bytes<ParcelsRound::Own>(own), rows, context)
             .parcels;
     });
+}
+
+DeliveredRows together_from(std::string_view shared, const Delivery& delivery, const OwnRows& own,
+                            const Rows& run) {
+    return seen(shared, run,
+                [&](std::string_view, const Rows& rows) { return delivered_rows(delivery, own, rows); });
 }
 
 Bytes merge_of(std::string_view round, std::span<const std::string_view> partials, Merge which) {

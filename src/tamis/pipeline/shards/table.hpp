@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "tamis/core/rows.hpp"
-#include "tamis/core/shards/parcels_round.hpp"
+#include "tamis/core/shards/deliveries.hpp"
 #include "tamis/core/shards/shards.hpp"
 
 namespace tamis::detail {
@@ -22,6 +22,11 @@ Bytes partial_of(std::string_view round, std::string_view shared, const OwnReque
 // As partial_of for ParcelsRound, but returns the parcels themselves: they are large.
 std::vector<Bytes> parcels_from(std::string_view shared, std::string_view own, const Rows& run,
                                 const Context& context = {});
+
+// The rows of a delivery, put together with those of the run for rounds to come (Delivery::kept). `shared` is
+// what the parcels were asked for with.
+DeliveredRows together_from(std::string_view shared, const Delivery& delivery, const OwnRows& own,
+                            const Rows& run);
 
 // The partials of neighboring shards as one: by pairs, (0,1), (2,3), …, then pairs of those, an odd one out
 // moving up as it is. So the partials of 2^k shards that begin at a multiple of 2^k may be merged on their
