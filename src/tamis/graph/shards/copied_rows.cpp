@@ -53,9 +53,13 @@ void CopiedRows::search_leaves(Index levels, const std::vector<Small>& order, Ne
 }
 
 std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index levels, NearestLists& lists,
+                                            const SearchSteps::Advance& advance,
                                             const Context& context) const {
     std::vector<std::vector<Small>> orders = grow(first, count, levels, context);
-    for (const std::vector<Small>& order : orders) search_leaves(levels, order, lists, context);
+    for (std::size_t tree = 0; tree < orders.size(); ++tree) {
+        search_leaves(levels, orders[tree], lists, context);
+        advance(static_cast<double>(tree + 1) / static_cast<double>(orders.size()));
+    }
     return std::move(orders.front());
 }
 

@@ -1,13 +1,13 @@
-// The approximate search where every worker gets a copy of all rows in each of its few rounds: for data that
-// fit into the memory of a worker, and a few workers. Each grows some trees, searches a part of the leaves of
-// all of them, and computes a part of the updates of the lists.
+// The approximate search where every worker gets a copy of all rows, which it may keep from round to round:
+// for data that fit into the memory of a worker, and a few workers. Each grows some trees, searches a part of
+// the leaves of all of them, and computes a part of the updates of the lists.
 #pragma once
 
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "tamis/graph/approximate/lists.hpp"
+#include "tamis/graph/approximate/steps.hpp"
 #include "tamis/graph/shards/descent_round.hpp"
 
 namespace tamis::detail {
@@ -20,7 +20,7 @@ class CopiedRows {
 
     // The steps of SearchSteps. `levels`: of every tree.
     std::vector<Small> search_trees(Index first, Index count, Index levels, NearestLists& lists,
-                                    const Context& context) const;
+                                    const SearchSteps::Advance& advance, const Context& context) const;
     Index descend(Index number, std::span<const Small> order, const std::optional<PackingScale>& quick,
                   NearestLists& lists, const Context& context) const;
 

@@ -56,11 +56,7 @@ ClassNeighbors ShardSteps::probe(std::span<const Index> samples, Index k) const 
 std::vector<Small> ShardSteps::search_trees(Index first, Index count, NearestLists& lists,
                                             const Advance& advance) {
     const Index levels = levels_of_tree(x_.rows(), forest().leaf);
-    if (are_copied(lists)) {
-        std::vector<Small> order = copied_.search_trees(first, count, levels, lists, context_);
-        advance(1.0);
-        return order;
-    }
+    if (are_copied(lists)) return copied_.search_trees(first, count, levels, lists, advance, context_);
     // Every worker gets something to do, and has room for it.
     Index above = levels_of_tree(x_.rows(), room_);
     while ((Index{1} << above) < workers_) ++above;
