@@ -36,7 +36,7 @@ enum class Travel : std::uint8_t { none, once, to_keep, kept };
 
 struct KeptParcels {
     std::vector<Bytes> parcels;  // that others have sent; none if nothing was kept
-    KeptRows together;
+    KeptDelivery together;
 };
 
 // The side of the driver.

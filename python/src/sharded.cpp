@@ -319,7 +319,7 @@ py::array round_partial_on(const std::string& round, const py::object& shared, c
     const std::string_view request = bytes_of(shared), part = bytes_of(own), wanted = bytes_of(own_rows);
     const MatrixView cells = view_of(rows);
     return in_array([&] {
-        KeptRows kept{from_bytes<OwnRows>(wanted), DeliveredRows{nullptr, cells}};
+        KeptDelivery kept{from_bytes<OwnRows>(wanted), DeliveredRows{nullptr, cells}};
         return partial_of(round, request, Delivery{part, {}, &kept}, input.rows(), with_threads(threads));
     });
 }

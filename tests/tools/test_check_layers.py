@@ -122,5 +122,26 @@ class CrowdedFolders(unittest.TestCase):
         self.assertIn("src/tamis/core: holds 41 files, more than 40", output)
 
 
+class TypesOfOneName(unittest.TestCase):
+    def test_one_name_for_two_types(self):
+        for one, other in (("struct Rows {\n};", "class Rows final : public Base {\n};"),
+                           ("template <class T>\nstruct Rows {\n};", "struct Rows\n    : public Base {\n};")):
+            code, output = violations({
+                "src/tamis/core/a.hpp": f"namespace tamis::detail {{\n\n{one}\n\n}}  // namespace tamis::detail\n",
+                "cli/b.cpp": f"namespace tamis {{\nnamespace detail {{\n{other}\n}}  // namespace detail\n}}  // namespace tamis\n",
+            })
+            self.assertEqual(code, 1)
+            self.assertRegex(output, r"cli/b.cpp:3: defines tamis::detail::Rows, and so does src/tamis/core/a.hpp:[34]")
+
+    def test_names_that_may_be_the_same(self):
+        code, output = violations({
+            "src/tamis/core/a.hpp": "namespace tamis {\nstruct Rows {\n    struct Place {\n    };\n};\n}  // namespace tamis\n",
+            "src/tamis/core/b.hpp": "namespace tamis {\nstruct Rows;\nstruct Rows::Place;\nclass Place {};\n}  // namespace tamis\n",
+            "src/tamis/core/c.cpp": "namespace tamis {\nnamespace {\nstruct Rows {};\n}  // namespace\n}  // namespace tamis\n",
+            "cli/d.hpp": "namespace tamis::cli {\nstruct Rows {};\n}  // namespace tamis::cli\n",
+        })
+        self.assertEqual(code, 0, output)
+
+
 if __name__ == "__main__":
     unittest.main()

@@ -121,7 +121,7 @@ TEST(Parcels, JoinTheRowsOfTheRun) {
         const RunOfRows run(x, 0, 6);
         EXPECT_EQ(pack_rows(*delivered_rows(delivery, own, run).held), pack_rows(wanted));
         // Once, and then again for whoever wants the same.
-        KeptRows kept;
+        KeptDelivery kept;
         delivery.kept = &kept;
         const DeliveredRows rows = delivered_rows(delivery, own, x);
         EXPECT_EQ(delivered_rows({{}, {}, &kept}, own, x).held, rows.held);

@@ -38,7 +38,7 @@ struct DeliveredRows {
     MatrixView cells;
 };
 
-struct KeptRows {
+struct KeptDelivery {
     OwnRows wanted;
     std::optional<DeliveredRows> rows;  // nothing until a round has put them together
 };

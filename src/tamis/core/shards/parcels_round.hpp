@@ -64,14 +64,14 @@ std::vector<std::string_view> parcels_of(std::string_view answer);
 std::vector<std::string_view> parcels_of(Bytes&& answer) = delete;
 
 // Where a worker keeps the rows of a delivery, put together, if the next rounds want the same.
-struct KeptRows;
+struct KeptDelivery;
 
 // What a run gets for a round before which others send it rows. Refers to bytes that must outlive it.
 struct Delivery {
     std::string_view own;                   // from the driver
     std::vector<std::string_view> parcels;  // by the run that they come from; nothing from those that send
                                             // none
-    KeptRows* kept = nullptr;               // if there is such a place; it does not travel
+    KeptDelivery* kept = nullptr;           // if there is such a place; it does not travel
 
     template <class Archive>
     void fields(Archive& archive) {
