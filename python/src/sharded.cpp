@@ -141,10 +141,11 @@ std::vector<std::vector<Index>> PythonShards::shards_of_runs() const {
     }
 }
 
-Index PythonShards::copy_cells() const {
+Index PythonShards::cells_per_run() const {
+    constexpr Index per_worker = Index{1} << 25;
     const py::gil_scoped_acquire lock;
     try {
-        return (Index{1} << 25) / run_.attr("most_runs")().cast<Index>();
+        return per_worker / run_.attr("most_runs")().cast<Index>();
     } catch (const py::error_already_set& error) {
         throw Error(py::str(error.value()).cast<std::string>());
     }

@@ -38,10 +38,12 @@ class PythonShards final : public Shards {
     std::vector<std::vector<Index>> shards_of_runs() const override;
     // 256 MB on a worker: Dask's workers often have a few GB each, and hold the rows, their copies and what
     // is sent.
-    Index copy_cells() const override;
+    Index parcel_cells() const override { return cells_per_run(); }
+    Index copy_cells() const override { return cells_per_run(); }
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:
+    Index cells_per_run() const;
     // use(answer) gets what `engine` returns. `more` are arguments before the others.
     template <class Use, class... More>
     auto call(const char* engine, std::string_view round, const Bytes& shared, std::span<const Bytes> own,

@@ -32,7 +32,7 @@ def test_a_worker_that_is_killed_while_rows_travel(client):
     x = np.random.default_rng(4).standard_normal((8200, 30))
     laplacian = td.LaplacianScore(3, search="approximate", client=client)
     wanted = bits(laplacian.fit(cut(x, 4)))
-    for before_round, name in ((4, "tree growth"), (6, "tree leaves"), (12, "descent")):
+    for before_round, name in ((4, "tree growth"), (6, "tree leaves"), (8, "descent")):
         client.wait_for_workers(3, timeout=60)
         with killing(client, 1, before_round) as names:
             found = bits(laplacian.fit(cut(x, 4)))

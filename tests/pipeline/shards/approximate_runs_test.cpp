@@ -151,17 +151,58 @@ TEST(ApproximateRuns, CopyRowsOncePerRound) {
     const testing::Sharded sharded(x, {0, rows / 2, rows});
     ShardSteps steps(sharded.rows(), Metric::euclidean, rows * cols, context, copies);
     NearestLists lists(rows, 15);
-    const Index trees_grown = 6, rounds = 1 + trees_grown;  // growth, and the leaves of each
+    const Index rounds = 3;  // growth, leaves of the first tree, leaves of the others
     const Index all = rows * cols * 8, answers = rows * 15 * 12;
-    const std::vector<Small> order = steps.search_trees(0, trees_grown, lists, [](double) {});
+    const std::vector<Small> order = steps.search_trees(0, 6, lists, [](double) {});
     const RoundCosts trees = sharded.shards().costs();
     EXPECT_GE(trees.bytes_in, rounds * all);
-    EXPECT_LE(trees.bytes_in, rounds * all + trees_grown * answers + all / 10);
+    EXPECT_LE(trees.bytes_in, rounds * all + 3 * answers + all / 10);
     EXPECT_GT(steps.descend(0, order, lists, [](double) {}), 0);
     const RoundCosts descent = sharded.shards().costs();
     EXPECT_GE(descent.bytes_in - trees.bytes_in, all);
     // The samples that estimates are made of come along once.
     EXPECT_LE(descent.bytes_in - trees.bytes_in, 2 * all + 2 * answers + all / 10);
+}
+
+// Every leaf goes to one worker, and samples that are near meet on the same one again and again.
+TEST(ApproximateRuns, DealLeavesWithTheSameSamples) {
+    const Index samples = 1000, levels = 4;
+    const Matrix x = testing::random_matrix(samples, 2, 3);
+    const SampleRows rows(x, Metric::euclidean, context);
+    std::vector<std::vector<Small>> orders;
+    for (Leaves& tree : grow_trees(TreePoints(*make_points(rows, 1), context), 0, 5, levels, context))
+        orders.push_back(std::move(tree.order));
+    const std::vector<Index> start = leaf_starts(samples, levels);
+    for (const Index workers : {1, 2, 3, 16, 20}) {
+        const std::vector<LeafShare> shares = deal_leaves(orders, levels, workers);
+        ASSERT_EQ(static_cast<Index>(shares.size()), workers);
+        std::vector<Index> worker_of(at(samples));  // of the leaf of every sample in the first tree
+        Index again = 0;
+        for (std::size_t tree = 0; tree < orders.size(); ++tree) {
+            std::vector<Index> all;
+            for (Index worker = 0; worker < workers; ++worker) {
+                const std::vector<Index>& leaves = shares[at(worker)][tree];
+                EXPECT_TRUE(std::ranges::is_sorted(leaves));
+                EXPECT_LE(std::abs(static_cast<Index>(leaves.size()) * workers - (1 << levels)), workers);
+                all.insert(all.end(), leaves.begin(), leaves.end());
+                for (const Index leaf : leaves)
+                    for (Index p = start[at(leaf)]; p < start[at(leaf) + 1]; ++p) {
+                        const auto sample = at(orders[tree][at(p)]);
+                        if (tree == 0)
+                            worker_of[sample] = worker;
+                        else if (worker_of[sample] == worker)
+                            ++again;
+                    }
+            }
+            std::ranges::sort(all);
+            for (std::size_t leaf = 0; leaf < all.size(); ++leaf)
+                EXPECT_EQ(all[leaf], static_cast<Index>(leaf));
+            EXPECT_EQ(all.size(), std::size_t{1} << levels);
+        }
+        // Leaves that were dealt without a look at their samples would give one in so many workers.
+        EXPECT_GE(again * workers, workers == 1 ? 4 * samples : 4 * samples * 3 / 2) << workers;
+    }
+    EXPECT_EQ(deal_leaves({}, levels, 2), std::vector<LeafShare>(2));
 }
 
 // Beyond so many workers, or cells with those of the lists, rows meet as they are needed.
@@ -200,18 +241,21 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
         {.rows = {.run = 0, .rows = {3}, .order = {{0, 1}}}, .node = {}, .order = {0}, .caps = {1.0}}, x);
     for (const Index levels : {-1, 9})
         expect_refused<GrowthRound>({{}, levels}, {.rows = all, .trees = {0}}, x);
-    const ForestRound::Request forest{{}, 1, 1, {2, 0, 1}, caps};
+    const ForestRound::Request forest{{}, 1, 1, {{2, 0, 1}}, caps};
     const auto forest_bytes = [&](const ForestRound::Mine& mine) {
         return partial_of(ForestRound::name, to_bytes(RoundRequest{.views = {}, .request = to_bytes(forest)}),
                           to_bytes(Delivery{to_bytes(mine), {Bytes(), Bytes()}}), x);
     };
-    EXPECT_NO_THROW(forest_bytes({.rows = all, .begin = 0, .end = 2}));
-    for (const auto& [begin, end] : {std::pair<Index, Index>{-1, 1}, {1, 0}, {0, 3}})
-        expect_refused<ForestRound>(forest, {.rows = all, .begin = begin, .end = end}, x);
+    EXPECT_NO_THROW(forest_bytes({.rows = all, .leaves = {{0, 1}}}));
+    for (const LeafShare& leaves : {LeafShare{}, LeafShare{{0}, {1}}, LeafShare{{-1}}, LeafShare{{2}},
+                                    LeafShare{{1, 0}}, LeafShare{{0, 0}}})
+        expect_refused<ForestRound>(forest, {.rows = all, .leaves = leaves}, x);
     for (const ForestRound::Request& wrong :
-         {ForestRound::Request{{}, 3, 1, {2, 0, 1}, caps}, ForestRound::Request{{}, 1, 0, {2, 0, 1}, caps},
-          ForestRound::Request{{}, 1, 1, {2, 0, 0}, caps}, ForestRound::Request{{}, 1, 1, {2, 0, 1}, {1.0}}})
-        expect_refused<ForestRound>(wrong, {.rows = all, .begin = 0, .end = 2}, x);
+         {ForestRound::Request{{}, 3, 1, {{2, 0, 1}}, caps},
+          ForestRound::Request{{}, 1, 0, {{2, 0, 1}}, caps},
+          ForestRound::Request{{}, 1, 1, {{2, 0, 0}}, caps}, ForestRound::Request{{}, 1, 1, {{0, 1}}, caps},
+          ForestRound::Request{{}, 1, 1, {{2, 0, 1}}, {1.0}}})
+        expect_refused<ForestRound>(wrong, {.rows = all, .leaves = {{0, 1}}}, x);
     ComparisonRound::Mine mine{
         .rows = all, .limits = caps, .fresh_counts = {2}, .old_counts = {0}, .fresh = {0, 1}, .old = {}};
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(ComparisonRound::Request{})});

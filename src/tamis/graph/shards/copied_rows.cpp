@@ -5,7 +5,6 @@
 
 #include "tamis/core/error.hpp"
 #include "tamis/graph/approximate/descent.hpp"
-#include "tamis/graph/shards/forest_rounds.hpp"
 #include "tamis/graph/shards/shard_trees.hpp"
 
 namespace tamis::detail {
@@ -37,16 +36,13 @@ std::vector<std::vector<Small>> CopiedRows::grow(Index first, Index trees, Index
     return orders;
 }
 
-void CopiedRows::search_leaves(Index levels, const std::vector<Small>& order, NearestLists& lists,
-                               const Context& context) const {
-    const ForestRound::Request request{kind_, levels, lists.places(), order, limits_of(lists)};
+void CopiedRows::search_leaves(const ForestRound::Request& request, std::span<const LeafShare> shares,
+                               NearestLists& lists, const Context& context) const {
     Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<ForestRound::Mine>> own(at(deliveries.runs()));
-    const Index leaves = Index{1} << levels;
-    for (Index run = 0; run < workers_; ++run) {
-        const Index begin = leaves * run / workers_, end = leaves * (run + 1) / workers_;
-        if (begin < end) own[at(run)] = {deliveries.want(run, numbers()), begin, end};
-    }
+    for (Index run = 0; run < workers_; ++run)
+        if (!shares[at(run)].front().empty())  // there may be more workers than leaves
+            own[at(run)] = {deliveries.want(run, numbers()), shares[at(run)]};
     const auto found = deliveries.run<ForestRound>(request, own, context);
     for (std::size_t run = 0; run < found.size(); ++run)
         if (own[run]) take_near(found[run], numbers(), lists);
@@ -55,12 +51,18 @@ void CopiedRows::search_leaves(Index levels, const std::vector<Small>& order, Ne
 std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index levels, NearestLists& lists,
                                             const SearchSteps::Advance& advance,
                                             const Context& context) const {
-    std::vector<std::vector<Small>> orders = grow(first, count, levels, context);
-    for (std::size_t tree = 0; tree < orders.size(); ++tree) {
-        search_leaves(levels, orders[tree], lists, context);
-        advance(static_cast<double>(tree + 1) / static_cast<double>(orders.size()));
+    const std::vector<std::vector<Small>> orders = grow(first, count, levels, context);
+    const std::vector<LeafShare> shares = deal_leaves(orders, levels, workers_);
+    // The first tree tells all workers how far they have to look in the others.
+    for (Index begin = 0, end = 1; begin < count; begin = end, end = count) {
+        std::vector<LeafShare> some;
+        for (const LeafShare& share : shares) some.emplace_back(share.begin() + begin, share.begin() + end);
+        search_leaves(
+            {kind_, levels, lists.places(), {orders.begin() + begin, orders.begin() + end}, limits_of(lists)},
+            some, lists, context);
+        advance(static_cast<double>(end) / static_cast<double>(count));
     }
-    return std::move(orders.front());
+    return orders.front();
 }
 
 Index CopiedRows::descend(Index number, std::span<const Small> order,

@@ -9,6 +9,7 @@
 
 #include "tamis/graph/approximate/steps.hpp"
 #include "tamis/graph/shards/descent_round.hpp"
+#include "tamis/graph/shards/forest_rounds.hpp"
 
 namespace tamis::detail {
 
@@ -29,8 +30,8 @@ class CopiedRows {
     std::vector<Index> numbers() const;  // of all samples
     std::vector<std::vector<Small>> grow(Index first, Index count, Index levels,
                                          const Context& context) const;
-    void search_leaves(Index levels, const std::vector<Small>& order, NearestLists& lists,
-                       const Context& context) const;
+    void search_leaves(const ForestRound::Request& request, std::span<const LeafShare> shares,
+                       NearestLists& lists, const Context& context) const;
 
     const Shards& shards_;
     PointsKind kind_;

@@ -51,8 +51,9 @@ class ShardSearch {
         const Meetings meetings(sizes);
         Index traveling = 0;
         for (Index run = 0; run < runs_.count(); ++run) traveling += meetings.traveling(run);
-        const Index at_once =
-            std::max(runs_.count() * fewest_rows, room_.traveling / std::max<Index>(1, x_.cols()));
+        // A run gets about half of the rows that travel.
+        const Index cells = 2 * room_.parcel.value_or(shards_.parcel_cells());
+        const Index at_once = std::max(runs_.count() * fewest_rows, cells / std::max<Index>(1, x_.cols()));
         const Index turns = (traveling + at_once - 1) / at_once;
         for (Index turn = 0; turn < turns; ++turn) {
             context_.report("neighbors", static_cast<double>(1 + turn) / static_cast<double>(1 + turns));
@@ -70,7 +71,7 @@ class ShardSearch {
 
     // Probes travel to all runs; nothing is asked for the rows there.
     void meet_probes(std::span<const Index> probes) {
-        const auto at_once = at(std::max(fewest_rows, room_.traveling / std::max<Index>(1, x_.cols())));
+        const auto at_once = at(std::max(fewest_rows, room_.probes / std::max<Index>(1, x_.cols())));
         for (std::size_t begin = 0; begin < probes.size(); begin += at_once) {
             context_.report("neighbors", static_cast<double>(begin) / static_cast<double>(probes.size()));
             const auto some = probes.subspan(begin, std::min(at_once, probes.size() - begin));

@@ -3,6 +3,7 @@
 // far goes along, so that little comes back.
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "tamis/core/rows.hpp"
@@ -13,7 +14,8 @@ namespace tamis::detail {
 
 // How many cells may be in one place, besides those of the shards.
 struct SearchRoom {
-    Index traveling = Index{1} << 24;  // in one round, of all runs together: small messages reuse memory
+    std::optional<Index> parcel = {};  // sent to one run in a round; nothing: as many as the shards allow
+    Index probes = Index{1} << 24;     // sent to all runs in a round
     Index piece = Index{1} << 25;      // of a run that are looked at together
 };
 

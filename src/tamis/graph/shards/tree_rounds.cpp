@@ -53,32 +53,28 @@ ProjectionsRound::Partial ProjectionsRound::partial(const Request& request, cons
     return found;
 }
 
-NearLists near_in_leaves(const Points& points, const Leaves& leaves, Index places,
+NearLists near_in_leaves(const Points& points, std::span<const Leaves> trees, Index places,
                          std::span<const double> caps, const Context& context) {
-    const auto samples = at(points.count()), room = at(places);
-    NearLists near{std::vector<Small>(samples, 0), {}, {}};
-    std::vector<Small> index(samples * room);
-    std::vector<double> distances(samples * room);
+    NearestLists lists(points.count(), places);
+    const auto cap = [&](Index sample) { return std::min(caps[at(sample)], lists.limit(sample)); };
     const auto keep = [&](Index sample, std::span<const Small> others, std::span<const double> away) {
-        near.found[at(sample)] = static_cast<Small>(others.size());
-        std::ranges::copy(others, index.begin() + sample * places);
-        std::ranges::copy(away, distances.begin() + sample * places);
+        for (std::size_t p = 0; p < others.size(); ++p) lists.insert(sample, others[p], away[p]);
     };
     BufferPool pool;
-    LeafSearch{points, leaves, {}, 1, places}.run([&](Index sample) { return caps[at(sample)]; }, keep, pool,
-                                                  context);
-    // The lists one after the other, in the same memory.
-    std::size_t used = 0;
-    for (std::size_t i = 0; i < samples; ++i) {
-        const auto count = at(near.found[i]);
-        std::copy_n(index.data() + i * room, count, index.data() + used);
-        std::copy_n(distances.data() + i * room, count, distances.data() + used);
-        used += count;
+    for (const Leaves& leaves : trees)
+        LeafSearch{points, leaves, {}, 1, places}.run(cap, keep, pool, context);
+    NearLists near;
+    std::size_t all = 0;
+    for (Index i = 0; i < points.count(); ++i) all += at(lists.count(i));
+    near.found.reserve(at(points.count()));
+    near.index.reserve(all);
+    near.distances.reserve(all);
+    for (Index i = 0; i < points.count(); ++i) {
+        const std::span<const double> away = lists.distances_of(i);
+        near.found.push_back(static_cast<Small>(lists.count(i)));
+        near.index.insert(near.index.end(), lists.of(i).begin(), lists.of(i).end());
+        near.distances.insert(near.distances.end(), away.begin(), away.end());
     }
-    index.resize(used);
-    distances.resize(used);
-    near.index = std::move(index);
-    near.distances = std::move(distances);
     return near;
 }
 
@@ -97,7 +93,7 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
     const std::unique_ptr<Points> points = make_points(rows, context.seed);
     std::vector<Leaves> trees = grow_trees(TreePoints(*points, context), std::span(&mine.node, 1), mine.order,
                                            request.levels, context);
-    Partial found{near_in_leaves(*points, trees.front(), request.places, mine.caps, context), {}};
+    Partial found{near_in_leaves(*points, trees, request.places, mine.caps, context), {}};
     if (mine.wants_order) found.order = std::move(trees.front().order);
     return found;
 }

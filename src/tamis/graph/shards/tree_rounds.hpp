@@ -57,8 +57,9 @@ struct ProjectionsRound {
 // Whether it has every one of so many samples once.
 bool is_order(std::span<const Small> order, Index samples);
 
-// The nearest within the leaves, so many per sample. Nothing farther than caps[sample] is asked for.
-NearLists near_in_leaves(const Points& points, const Leaves& leaves, Index places,
+// The nearest within leaves of one tree after the other, so many per sample. Nothing farther than
+// caps[sample] is asked for.
+NearLists near_in_leaves(const Points& points, std::span<const Leaves> trees, Index places,
                          std::span<const double> caps, const Context& context);
 
 // The part of a tree below a node: its leaves, and what is near within them.
