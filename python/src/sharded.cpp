@@ -141,11 +141,10 @@ std::vector<std::vector<Index>> PythonShards::shards_of_runs() const {
     }
 }
 
-Index PythonShards::cells_per_run() const {
-    constexpr Index per_worker = Index{1} << 25;
+Index PythonShards::copy_cells() const {
     const py::gil_scoped_acquire lock;
     try {
-        return per_worker / run_.attr("most_runs")().cast<Index>();
+        return cells_per_worker / run_.attr("most_runs")().cast<Index>();
     } catch (const py::error_already_set& error) {
         throw Error(py::str(error.value()).cast<std::string>());
     }
@@ -284,7 +283,7 @@ py::array_t<T> array_in(const std::shared_ptr<const Matrix>& held, const T* data
 }
 
 // The rows that a run wants for several rounds, and how many bytes of them others have sent: an array, or
-// (indptr, indices, data) if they are sparse. `shared` is what the parcels were asked for with.
+// (indptr, indices, data, columns) if they are sparse. `shared` is what the parcels were asked for with.
 py::tuple round_together(const py::object& shared, const py::object& own_rows, const py::list& chunks,
                          const py::list& parcels, const py::list& takes) {
     const ChunkRows input(chunks);
@@ -308,8 +307,9 @@ py::tuple round_together(const py::object& shared, const py::object& own_rows, c
         return array_in(held, numbers.data(), {static_cast<py::ssize_t>(numbers.size())});
     };
     const SparseMatrix& sparse = held->sparse();
-    return py::make_tuple(py::make_tuple(of(sparse.row_start()), of(sparse.columns()), of(sparse.values())),
-                          moved);
+    return py::make_tuple(
+        py::make_tuple(of(sparse.row_start()), of(sparse.columns()), of(sparse.values()), sparse.cols()),
+        moved);
 }
 
 // As round_partial_with, where the rows that the run wants (`own_rows`) are put together already.

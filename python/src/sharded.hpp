@@ -37,13 +37,15 @@ class PythonShards final : public Shards {
                                         const Context& context) const override;
     std::vector<std::vector<Index>> shards_of_runs() const override;
     // 256 MB on a worker: Dask's workers often have a few GB each, and hold the rows, their copies and what
-    // is sent.
-    Index parcel_cells() const override { return cells_per_run(); }
-    Index copy_cells() const override { return cells_per_run(); }
+    // is sent. A parcel goes to a worker with what it has for others (SharedParcels), so those of all runs
+    // count.
+    Index parcel_cells() const override { return cells_per_worker / runs().count(); }
+    Index copy_cells() const override;
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 
   private:
-    Index cells_per_run() const;
+    static constexpr Index cells_per_worker = Index{1} << 25;
+
     // use(answer) gets what `engine` returns. `more` are arguments before the others.
     template <class Use, class... More>
     auto call(const char* engine, std::string_view round, const Bytes& shared, std::span<const Bytes> own,

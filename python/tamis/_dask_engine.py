@@ -106,7 +106,7 @@ class Rounds:
         for run, (answer, bytes_in) in zip(asked, self._run(name, shared, own, stopped, deliveries, self._parts(asked))):
             answers[run] = answer
             moved += bytes_in - len(answer)
-        return (answers, 0, 0) if are_there else (answers, moved, sum(map(len, senders)))
+        return (answers, 0, 0) if are_there else (answers, moved, sum(map(len, [*senders, *own_rows])))
 
     def _parcels(self, of_senders, senders):
         """{key: task} for what runs send, and {run: key}."""
@@ -124,12 +124,14 @@ class Rounds:
         _, tasks, keys = self._partials("together", of_senders, own_rows, self._parts(asked), _dask_worker.together)
         request = {key: task for key, task in tasks.items() if key not in keys}
         futures = {}
-        for run, key in zip(asked, keys):
-            task = {**request, key: (*tasks[key], *_taken(sent, takes[run]))}
-            futures[run], = self.client.get(task, [key], workers=self.places[run], allow_other_workers=True, sync=False)
         self.kept = (of_senders, senders, own_rows), futures
-        for future in sent.values():
-            future.release()
+        try:
+            for run, key in zip(asked, keys):
+                task = {**request, key: (*tasks[key], *_taken(sent, takes[run]))}
+                futures[run], = self.client.get(task, [key], workers=self.places[run], allow_other_workers=True, sync=False)
+        finally:
+            for future in sent.values():
+                future.release()
 
     def _forget_kept(self):
         """At once, not when Python comes across them: they are large."""

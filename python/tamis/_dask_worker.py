@@ -130,8 +130,8 @@ def together(order, shared, own_rows, chunks, parcels, takes):
     _, _, cells = _understood(order, chunks)
     rows, moved = _core.round_together(shared, own_rows, cells, parcels, takes)
     if isinstance(rows, tuple):
-        indptr, indices, data = rows
-        rows = sp.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, order[-1][0][1]))
+        indptr, indices, data, columns = rows
+        rows = sp.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, columns))
     return rows, own_rows, moved
 
 

@@ -133,11 +133,20 @@ class TypesOfOneName(unittest.TestCase):
             self.assertEqual(code, 1)
             self.assertRegex(output, r"cli/b.cpp:3: defines tamis::detail::Rows, and so does src/tamis/core/a.hpp:[34]")
 
+    def test_after_a_namespace_of_one_line(self):
+        header = "namespace tamis {\n\nnamespace detail {\nclass Shards;\n}\n\nstruct __attribute__((packed)) Rows {\n};\n\n}  // namespace tamis\n"
+        code, output = violations({"src/tamis/core/a.hpp": header,
+                                   "src/tamis/core/b.hpp": "namespace tamis {\nclass Rows {};\n}  // namespace tamis\n"})
+        self.assertEqual(code, 1)
+        self.assertIn("defines tamis::Rows, and so does", output)
+
     def test_names_that_may_be_the_same(self):
         code, output = violations({
             "src/tamis/core/a.hpp": "namespace tamis {\nstruct Rows {\n    struct Place {\n    };\n};\n}  // namespace tamis\n",
             "src/tamis/core/b.hpp": "namespace tamis {\nstruct Rows;\nstruct Rows::Place;\nclass Place {};\n}  // namespace tamis\n",
             "src/tamis/core/c.cpp": "namespace tamis {\nnamespace {\nstruct Rows {};\n}  // namespace\n}  // namespace tamis\n",
+            "src/tamis/core/e.hpp": "namespace tamis::detail {\nclass Rows;\n}\n\nnamespace tamis {\nenum class Kind { one };\n}  // namespace tamis\n",
+            "src/tamis/core/f.hpp": "namespace tamis::detail {\nstruct Kind {};\n}  // namespace tamis::detail\n",
             "cli/d.hpp": "namespace tamis::cli {\nstruct Rows {};\n}  // namespace tamis::cli\n",
         })
         self.assertEqual(code, 0, output)

@@ -130,6 +130,9 @@ TEST(Parcels, JoinTheRowsOfTheRun) {
         EXPECT_EQ(delivered_rows(delivery, {.run = 1, .rows = {2, 3}, .order = own.order}, x).cells.rows(),
                   5);
         EXPECT_NE(delivered_rows(delivery, own, x).held, rows.held);
+        delivery.kept = &kept;
+        kept = {own, DeliveredRows{nullptr, x}};  // not those that were wanted
+        EXPECT_THROW(delivered_rows(delivery, own, x), Error);
         delivery.kept = nullptr;
         EXPECT_THROW(delivered_rows(delivery, {.run = 4, .rows = {}, .order = own.order}, x), Error);
         EXPECT_THROW(delivered_rows(delivery, {.run = 1, .rows = {1, 6}, .order = own.order}, x), Error);

@@ -8,6 +8,7 @@
 #include "tamis/graph/shards/descent_round.hpp"
 #include "tamis/graph/shards/forest_rounds.hpp"
 #include "tamis/graph/shards/shard_steps.hpp"
+#include "tamis/graph/shards/shard_trees.hpp"
 #include "tamis/pipeline/shards/table.hpp"
 #include "tests/graph/approximate/support.hpp"
 #include "tests/support/random_data.hpp"
@@ -207,7 +208,7 @@ TEST(ApproximateRuns, DealLeavesWithTheSameSamples) {
 
 // Beyond so many workers, or cells with those of the lists, rows meet as they are needed.
 TEST(ApproximateRuns, CopyNothingThatIsTooLarge) {
-    const Index rows = 2000, cols = 10;
+    const Index rows = 2000, cols = 400;
     const Matrix x = testing::random_matrix(rows, cols, 8);
     for (const auto& [workers, room] :
          {std::pair{Index{7}, copies}, {Index{2}, TravelRoom{Index{1} << 23, rows * (cols + 2 * 15) - 1}}}) {
@@ -215,7 +216,8 @@ TEST(ApproximateRuns, CopyNothingThatIsTooLarge) {
         ShardSteps steps(sharded.rows(), Metric::euclidean, rows * cols, context, room);
         NearestLists lists(rows, 15);
         steps.search_trees(0, 2, lists, [](double) {});
-        EXPECT_GT(sharded.shards().costs().rounds, 2) << workers;
+        // Rows that are elsewhere travel once per tree; copies would take three rounds of all rows.
+        EXPECT_LT(sharded.shards().costs().bytes_in, 3 * rows * cols * 8) << workers;
     }
 }
 
@@ -225,6 +227,19 @@ void expect_refused(const typename Round::Request& request, const typename Round
     const Bytes shared = to_bytes(RoundRequest{.views = {}, .request = to_bytes(request)});
     const Bytes own = to_bytes(Delivery{to_bytes(mine), {Bytes(), Bytes()}});
     EXPECT_THROW(partial_of(Round::name, shared, own, run), Error);
+}
+
+TEST(ApproximateRuns, RefuseDamagedAnswers) {
+    const std::vector<Index> numbers = {2, 3, 5};
+    NearestLists lists(6, 2);
+    take_near({{1, 0, 2}, {1, 0, 1}, {1.0, 2.0, 3.0}}, numbers, lists);
+    EXPECT_EQ(lists.count(2), 1);
+    EXPECT_EQ(lists.of(5).front(), 2);
+    for (const NearLists& wrong : {NearLists{{1, 0}, {1}, {1.0}}, NearLists{{1, 0, 0}, {1}, {}},
+                                   NearLists{{1, 0, 0}, {3}, {1.0}}, NearLists{{1, 0, 0}, {-1}, {1.0}},
+                                   NearLists{{1, 0, 0}, {0}, {1.0}}, NearLists{{2, 0, 0}, {1}, {1.0}},
+                                   NearLists{{0, 0, 0}, {1}, {1.0}}, NearLists{{-1, 0, 1}, {1}, {1.0}}})
+        EXPECT_THROW(take_near(wrong, numbers, lists), Error);
 }
 
 TEST(ApproximateRuns, RefuseDamagedRequests) {
@@ -239,6 +254,8 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
     expect_refused<LeavesRound>(
         {{}, 0, 1},
         {.rows = {.run = 0, .rows = {3}, .order = {{0, 1}}}, .node = {}, .order = {0}, .caps = {1.0}}, x);
+    expect_refused<LeavesRound>({{}, 0, Index{1} << 62},
+                                {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = caps}, x);
     for (const Index levels : {-1, 9})
         expect_refused<GrowthRound>({{}, levels}, {.rows = all, .trees = {0}}, x);
     const ForestRound::Request forest{{}, 1, 1, {{2, 0, 1}}, caps};
@@ -253,6 +270,7 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
     for (const ForestRound::Request& wrong :
          {ForestRound::Request{{}, 3, 1, {{2, 0, 1}}, caps},
           ForestRound::Request{{}, 1, 0, {{2, 0, 1}}, caps},
+          ForestRound::Request{{}, 1, Index{1} << 62, {{2, 0, 1}}, caps},
           ForestRound::Request{{}, 1, 1, {{2, 0, 0}}, caps}, ForestRound::Request{{}, 1, 1, {{0, 1}}, caps},
           ForestRound::Request{{}, 1, 1, {{2, 0, 1}}, {1.0}}})
         expect_refused<ForestRound>(wrong, {.rows = all, .leaves = {{0, 1}}}, x);

@@ -97,11 +97,22 @@ Matrix delivered_dense_rows(const Delivery& delivery, const OwnRows& own, const 
     return all;
 }
 
+// How many rows a run wanted.
+Index count_of(const OwnRows& own) {
+    Index all = 0;
+    for (const auto& [from, count] : own.order) all += count;
+    return all;
+}
+
 }  // namespace
 
 DeliveredRows delivered_rows(const Delivery& delivery, const OwnRows& own, const Rows& run) {
-    if (delivery.kept != nullptr && delivery.kept->rows && delivery.kept->wanted == own)
+    if (delivery.kept != nullptr && delivery.kept->rows && delivery.kept->wanted == own) {
+        const MatrixView& cells = delivery.kept->rows->cells;
+        if (cells.cols() != run.cols() || cells.is_sparse() != run.sparse() || cells.rows() != count_of(own))
+            damaged_delivery();
         return *delivery.kept->rows;
+    }
     if (own.run < 0 || own.run >= static_cast<Index>(delivery.parcels.size())) damaged_delivery();
     require_rows_of(run, own.rows);
     const auto held = std::make_shared<const Matrix>(run.sparse() ? delivered_sparse_rows(delivery, own, run)

@@ -3,12 +3,18 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
 #include "tamis/core/index.hpp"
 
 namespace tamis::detail {
+
+// Whether a list may have so many places: what has traveled may be damaged.
+inline bool may_have_places(Index places) {
+    return places > 0 && places <= std::numeric_limits<Small>::max();
+}
 
 // The samples without their distances. List sample · groups + group holds up to `places` samples of the group
 // by (distance, index).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/sample_rows.hpp"
 
 namespace tamis::detail {
@@ -39,7 +40,8 @@ ComparisonRound::Partial ComparisonRound::partial(const Request& request, const 
     const std::vector<Index> fresh = starts_of(mine.fresh_counts, mine.fresh, cells.rows());
     const std::vector<Index> old = starts_of(mine.old_counts, mine.old, cells.rows());
     if (mine.old_counts.size() != mine.fresh_counts.size() ||
-        static_cast<Index>(mine.limits.size()) != cells.rows() || request.places < 0)
+        static_cast<Index>(mine.limits.size()) != cells.rows() ||
+        (request.places != 0 && !may_have_places(request.places)))
         damaged_request();
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, request.points.seed);

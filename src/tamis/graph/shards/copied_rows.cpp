@@ -19,11 +19,10 @@ std::vector<std::vector<Small>> CopiedRows::grow(Index first, Index trees, Index
                                                  const Context& context) const {
     Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<GrowthRound::Mine>> own(at(deliveries.runs()));
-    for (Index tree = first; tree < first + trees; ++tree) {
-        const Index run = (tree - first) % workers_;
-        if (!own[at(run)]) own[at(run)] = {deliveries.want(run, numbers()), {}};
-        own[at(run)]->trees.push_back(tree);
-    }
+    // All get the rows, also if there are fewer trees: they need them next.
+    for (Index run = 0; run < workers_; ++run) own[at(run)] = {deliveries.want(run, numbers()), {}};
+    for (Index tree = first; tree < first + trees; ++tree)
+        own[at((tree - first) % workers_)]->trees.push_back(tree);
     auto found = deliveries.run<GrowthRound>({kind_, levels}, own, context);
     std::vector<std::vector<Small>> orders;
     for (Index tree = 0; tree < trees; ++tree) {
@@ -41,11 +40,9 @@ void CopiedRows::search_leaves(const ForestRound::Request& request, std::span<co
     Deliveries deliveries(shards_, Deliveries::Wanted::again);
     std::vector<std::optional<ForestRound::Mine>> own(at(deliveries.runs()));
     for (Index run = 0; run < workers_; ++run)
-        if (!shares[at(run)].front().empty())  // there may be more workers than leaves
-            own[at(run)] = {deliveries.want(run, numbers()), shares[at(run)]};
-    const auto found = deliveries.run<ForestRound>(request, own, context);
-    for (std::size_t run = 0; run < found.size(); ++run)
-        if (own[run]) take_near(found[run], numbers(), lists);
+        own[at(run)] = {deliveries.want(run, numbers()), shares[at(run)]};
+    for (const NearLists& near : deliveries.run<ForestRound>(request, own, context))
+        take_near(near, numbers(), lists);
 }
 
 std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index levels, NearestLists& lists,

@@ -28,7 +28,7 @@ class CopiedRows {
   private:
     Index count() const { return shards_.shape().rows(); }
     std::vector<Index> numbers() const;  // of all samples
-    std::vector<std::vector<Small>> grow(Index first, Index count, Index levels,
+    std::vector<std::vector<Small>> grow(Index first, Index trees, Index levels,
                                          const Context& context) const;
     void search_leaves(const ForestRound::Request& request, std::span<const LeafShare> shares,
                        NearestLists& lists, const Context& context) const;

@@ -4,6 +4,7 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/core/error.hpp"
+#include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/sample_rows.hpp"
 
 namespace tamis::detail {
@@ -90,7 +91,7 @@ ForestRound::Partial ForestRound::partial(const Request& request, const Own& own
     const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
     const MatrixView& cells = delivered.cells;
     require_levels(request.levels, cells.rows());
-    if (request.places < 1 || static_cast<Index>(request.caps.size()) != cells.rows() ||
+    if (!may_have_places(request.places) || static_cast<Index>(request.caps.size()) != cells.rows() ||
         mine.leaves.size() != request.orders.size())
         damaged_forest();
     std::vector<Leaves> trees;

@@ -12,10 +12,10 @@
 
 namespace tamis::detail {
 
-// How many cells may be in one place, besides those of the shards.
+// How many cells are worked on at a time.
 struct SearchRoom {
-    std::optional<Index> parcel = {};  // sent to one run in a round; nothing: as many as the shards allow
-    Index probes = Index{1} << 24;     // sent to all runs in a round
+    std::optional<Index> parcel = {};  // that travel to a run before a round; nothing: as the shards allow
+    Index probes = Index{1} << 24;     // that travel to all runs
     Index piece = Index{1} << 25;      // of a run that are looked at together
 };
 

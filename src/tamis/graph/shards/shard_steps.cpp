@@ -43,7 +43,7 @@ bool ShardSteps::are_copied(const NearestLists& lists) const {
     // A worker also gets the lists, and has some of its own: about as much as two cells for every place.
     // Sparse cells have columns, too, and are copied as they grow.
     const Index rows = (x_.sparse() ? 2 : 1) * cells_, of_lists = 2 * lists.lists() * lists.places();
-    // With more workers than trees some would have nothing to do, and the copies are many.
+    // With more workers than trees some would grow none, and the copies are many.
     return rows + of_lists <= copy_cells_ && workers_ <= forest().trees;
 }
 

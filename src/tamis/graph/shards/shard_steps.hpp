@@ -1,7 +1,6 @@
 // The approximate search on sharded rows: its steps as rounds. The driver has the lists and the upper levels
 // of the trees; rows that are compared meet on some run of shards. If all rows fit on every worker, they are
-// copied there, and the workers grow whole trees and do whole rounds of descent. The bits are those of the
-// search in memory.
+// copied there (copied_rows.hpp). The bits are those of the search in memory.
 #pragma once
 
 #include <optional>

@@ -4,6 +4,7 @@
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/graph/approximate/leaf_search.hpp"
+#include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/sample_rows.hpp"
 
 namespace tamis::detail {
@@ -84,7 +85,8 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
     const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
     const MatrixView& cells = delivered.cells;
     if (!is_order(mine.order, cells.rows()) || static_cast<Index>(mine.caps.size()) != cells.rows() ||
-        request.places < 1 || request.levels < 0 || request.levels > levels_of_tree(cells.rows(), 1))
+        !may_have_places(request.places) || request.levels < 0 ||
+        request.levels > levels_of_tree(cells.rows(), 1))
         damaged_trees();
     Context context = given;
     context.seed = request.points.seed;
