@@ -255,18 +255,6 @@ def test_rows_that_are_kept_for_several_rounds(client, sparse):
         assert bits(again) == bits(found)
 
 
-def test_kept_rows_have_the_columns_of_the_graph(client):
-    """Sparse rows with more than 4,096 columns are hashed before they are projected, those with fewer are not."""
-    random = np.random.default_rng(5)
-    cells = sp.random(8200, 4100, density=0.002, format="csr", random_state=6)
-    cells.data = random.integers(1, 5, cells.nnz).astype(float)
-    X = da.from_array(np.arange(8200)[:, None], chunks=(2050, 1)).map_blocks(lambda rows: cells[rows[:, 0]], chunks=(2050, 4100), dtype=float)
-    options = {"search": "approximate", "exclude": list(range(10))}
-    with cluster_of(1, processes=False) as one:
-        found = td.LaplacianScore(3, client=one, **options).fit(X)
-    assert bits(td.LaplacianScore(3, client=client, **options).fit(X)) == bits(found)
-
-
 def test_nothing_stays_on_the_workers(client, data):
     x, y = data
     td.FisherScore(5, client=client).fit(cut(x, 5), y)
