@@ -37,9 +37,17 @@ bool NearestLists::insert(Index list, Small sample, double distance) {
     std::copy_backward(fresh + place, fresh + last, fresh + last + 1);
     index[place] = sample;
     distances[place] = distance;
-    fresh[place] = 1;
+    fresh[place] = of_this_round;
     count = static_cast<Small>(last + 1);
     return true;
+}
+
+void NearestLists::begin_round() {
+    for (std::uint8_t& fresh : fresh_) fresh = std::min<std::uint8_t>(fresh, of_earlier_round);
+}
+
+Index NearestLists::came_in() const {
+    return static_cast<Index>(std::count(fresh_.begin(), fresh_.end(), of_this_round));
 }
 
 std::vector<double> limits_of(const NearestLists& lists) {

@@ -67,10 +67,19 @@ class NearestLists : public KnownNeighbors {
     }
     // No sample at this distance or beyond can come in: infinite while there are free places.
     double limit(Index list) const;
-    // Takes a sample in unless it is there already or too far away; says whether it did.
+    // Takes a sample in unless it is there already or too far away; says whether it did. What is in a list in
+    // the end does not depend on the order of what is offered.
     bool insert(Index list, Small sample, double distance);
 
+    // What comes in from now on is counted.
+    void begin_round();
+    // How many samples have come in since then and are still there.
+    Index came_in() const;
+
   private:
+    // Of KnownNeighbors::fresh_.
+    enum Freshness : std::uint8_t { compared = 0, of_earlier_round = 1, of_this_round = 2 };
+
     std::vector<double> distances_;
 };
 

@@ -30,10 +30,10 @@ void PointSteps::fill_short_lists(const RandomBeginnings& beginnings, NearestLis
     });
 }
 
-Index PointSteps::descend(Index number, std::span<const Small> order, NearestLists& lists,
-                          const Advance& advance) {
+void PointSteps::descend(Index number, std::span<const Small> order, NearestLists& lists,
+                         const Advance& advance) {
     if (number == 0) quick_ = points_.quick(context_);
-    return Descent{points_, group_of_, groups_, order, lists, quick_.get()}.round(number, context_, advance);
+    Descent{points_, group_of_, groups_, order, lists, quick_.get()}.round(number, context_, advance);
 }
 
 }  // namespace tamis::detail

@@ -20,8 +20,8 @@ class PointSteps final : public SearchSteps {
     std::vector<Small> search_trees(Index first, Index count, NearestLists& lists,
                                     const Advance& advance) override;
     void fill_short_lists(const RandomBeginnings& beginnings, NearestLists& lists) override;
-    Index descend(Index number, std::span<const Small> order, NearestLists& lists,
-                  const Advance& advance) override;
+    void descend(Index number, std::span<const Small> order, NearestLists& lists,
+                 const Advance& advance) override;
 
   private:
     const Points& points_;

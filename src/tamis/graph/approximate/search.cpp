@@ -95,8 +95,9 @@ class ApproximateSearch {
     // False if hardly anything changed.
     bool descend(Index number) {
         progress_.begin_step();
-        const Index changes = steps_.descend(number, order_, lists_, advance_);
-        return static_cast<double>(changes) >=
+        lists_.begin_round();
+        steps_.descend(number, order_, lists_, advance_);
+        return static_cast<double>(lists_.came_in()) >=
                few_changes * static_cast<double>(lists_.lists()) * static_cast<double>(lists_.places());
     }
 

@@ -44,10 +44,9 @@ class SearchSteps {
     virtual std::vector<Small> search_trees(Index first, Index count, NearestLists& lists,
                                             const Advance& advance) = 0;
     virtual void fill_short_lists(const RandomBeginnings& beginnings, NearestLists& lists) = 0;
-    // One round of NN-Descent; returns how many places of the lists changed. Samples that follow each other
-    // in `order` are near each other.
-    virtual Index descend(Index number, std::span<const Small> order, NearestLists& lists,
-                          const Advance& advance) = 0;
+    // One round of NN-Descent. Samples that follow each other in `order` are near each other.
+    virtual void descend(Index number, std::span<const Small> order, NearestLists& lists,
+                         const Advance& advance) = 0;
 };
 
 }  // namespace tamis::detail

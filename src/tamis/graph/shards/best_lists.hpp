@@ -6,20 +6,9 @@
 
 #include "tamis/core/index.hpp"
 #include "tamis/core/shards/row_runs.hpp"
+#include "tamis/graph/shards/near_lists.hpp"
 
 namespace tamis::detail {
-
-// Lists of different lengths, one after the other; each by (distance, index).
-struct NearLists {
-    std::vector<Small> found;  // per list
-    std::vector<Small> index;
-    std::vector<double> distances;
-
-    template <class Archive>
-    void fields(Archive& archive) {
-        archive(found, index, distances);
-    }
-};
 
 class BestLists {
   public:

@@ -4,8 +4,7 @@
 #include <numeric>
 
 #include "tamis/core/error.hpp"
-#include "tamis/graph/approximate/descent.hpp"
-#include "tamis/graph/shards/shard_trees.hpp"
+#include "tamis/graph/shards/near_lists.hpp"
 
 namespace tamis::detail {
 
@@ -62,9 +61,8 @@ std::vector<Small> CopiedRows::search_trees(Index first, Index count, Index leve
     return orders.front();
 }
 
-Index CopiedRows::descend(Index number, std::span<const Small> order,
-                          const std::optional<PackingScale>& quick, NearestLists& lists,
-                          const Context& context) const {
+void CopiedRows::descend(Index number, std::span<const Small> order, const std::optional<PackingScale>& quick,
+                         NearestLists& lists, const Context& context) const {
     DescentRound::Request request{.points = kind_,
                                   .quick = quick,
                                   .number = number,
@@ -78,22 +76,18 @@ Index CopiedRows::descend(Index number, std::span<const Small> order,
         own[at(run)] = {deliveries.want(run, numbers()), {order.begin() + begin, order.begin() + end}};
     }
     const auto found = deliveries.run<DescentRound>(request, own, context);
-    // What was found around the samples is put into the lists in their order.
-    Updates updates(count());
     for (std::size_t run = 0; run < found.size(); ++run) {
         if (!own[run]) continue;
-        const auto& [pairs, fresh] = found[run];
+        const auto& [near, fresh] = found[run];
         const std::vector<Small>& samples = own[run]->samples;
-        if (!pairs.is_sound(count()) || fresh.size() != samples.size() * at(lists.places()))
+        if (fresh.size() != samples.size() * at(lists.places()))
             throw Error("an answer with a round of descent is damaged");
         for (std::size_t s = 0; s < samples.size(); ++s)
             for (Index place = 0; place < lists.places(); ++place)
                 if (fresh[s * at(lists.places()) + at(place)] == 0) lists.set_compared(samples[s], place);
-        for (std::size_t p = 0; p < pairs.samples.size(); ++p)
-            updates.add(0, {pairs.samples[p], pairs.neighbors[p], pairs.distances[p]});
     }
-    return updates.insert(
-        lists, [](const Update& update) { return Index{update.sample}; }, context);
+    for (std::size_t run = 0; run < found.size(); ++run)
+        if (own[run]) take_near(found[run].found, numbers(), lists);
 }
 
 }  // namespace tamis::detail

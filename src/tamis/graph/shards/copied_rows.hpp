@@ -22,8 +22,8 @@ class CopiedRows {
     // The steps of SearchSteps. `levels`: of every tree.
     std::vector<Small> search_trees(Index first, Index count, Index levels, NearestLists& lists,
                                     const SearchSteps::Advance& advance, const Context& context) const;
-    Index descend(Index number, std::span<const Small> order, const std::optional<PackingScale>& quick,
-                  NearestLists& lists, const Context& context) const;
+    void descend(Index number, std::span<const Small> order, const std::optional<PackingScale>& quick,
+                 NearestLists& lists, const Context& context) const;
 
   private:
     Index count() const { return shards_.shape().rows(); }

@@ -1,8 +1,9 @@
 #include "tamis/graph/shards/descent_round.hpp"
 
 #include "tamis/core/error.hpp"
-#include "tamis/graph/approximate/chosen.hpp"
+#include "tamis/graph/approximate/descent.hpp"
 #include "tamis/graph/sample_rows.hpp"
+#include "tamis/graph/shards/found_pairs.hpp"
 
 namespace tamis::detail {
 
@@ -36,15 +37,18 @@ DescentRound::Partial DescentRound::partial(const Request& request, const Own& o
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, request.points.seed);
     const std::optional<QuickSquares> quick = quick_squares_of(cells, request.quick, context);
-    Partial partial;
-    partial.found =
-        GroupComparison{*points, quick ? &*quick : nullptr, request.limits, lists.places(), &lists}.run(
-            static_cast<Index>(mine.samples.size()),
-            [&](Index p) {
-                const Small i = mine.samples[at(p)];
-                return SampleGroup{chosen.fresh.of(i), chosen.old.of(i)};
-            },
-            context);
+    // Lists that begin with nothing take all that the real ones would take.
+    NearestLists found(cells.rows(), lists.places());
+    ChosenComparisons{*points, quick ? &*quick : nullptr, chosen, mine.samples}.run(
+        [&](Small a, Small) { return request.limits[at(a)]; },
+        [&](Small a, Small b) { return lists.holds(a, b) || found.holds(a, b); },
+        [&](const Updates& updates) {
+            updates.insert(
+                found, [](const Update& update) { return Index{update.sample}; }, context);
+        },
+        [](double) {}, context);
+    Partial partial{near_lists_of(found), {}};
+    partial.fresh.reserve(mine.samples.size() * at(lists.places()));
     for (const Small i : mine.samples)
         for (Index place = 0; place < lists.places(); ++place)
             partial.fresh.push_back(lists.fresh(i, place) ? 1 : 0);

@@ -9,7 +9,7 @@
 #include "tamis/core/shards/deliveries.hpp"
 #include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/cells/packing.hpp"
-#include "tamis/graph/shards/found_pairs.hpp"
+#include "tamis/graph/shards/near_lists.hpp"
 #include "tamis/graph/shards/tree_rounds.hpp"
 
 namespace tamis::detail {
@@ -39,9 +39,9 @@ struct DescentRound {
     };
     using Own = Delivery;
     struct Partial {
-        FoundPairs found;
+        NearLists found;  // per sample of all: what came in around those of the worker
         std::vector<std::uint8_t>
-            fresh;  // per sample and place of its list: whether the entry is still fresh
+            fresh;  // per sample of the worker and place of its list: whether the entry is still fresh
 
         template <class Archive>
         void fields(Archive& archive) {

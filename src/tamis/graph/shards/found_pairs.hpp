@@ -34,10 +34,9 @@ struct FoundPairs {
 
 struct GroupComparison {
     const Points& points;
-    const QuickSquares* quick;              // rules out most pairs, if there is one
-    std::span<const double> limits;         // per sample: no farther one is of interest to it
-    Index places;                           // of the list of a sample; 0: all that is found is told
-    const KnownNeighbors* known = nullptr;  // those that samples need not be told of, if these are here
+    const QuickSquares* quick;       // rules out most pairs, if there is one
+    std::span<const double> limits;  // per sample: no farther one is of interest to it
+    Index places;                    // of the list of a sample; 0: all that is found is told
 
     // Leaves out what a list of that many places would refuse after everything told before it.
     FoundPairs run(Index groups, FunctionRef<SampleGroup(Index)> group, const Context& context) const;

@@ -107,20 +107,19 @@ void ShardSteps::fill_short_lists(const RandomBeginnings& beginnings, NearestLis
     }
 }
 
-Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLists& lists,
-                          const Advance& advance) {
+void ShardSteps::descend(Index number, std::span<const Small> order, NearestLists& lists,
+                         const Advance& advance) {
     if (number == 0 && shape_.has_quick()) {
         const Matrix some = x_.gather(PackingScale::samples(x_.rows(), x_.cols()));
         quick_ = PackingScale::of_samples(some.dense().view(), {}, PackingScale::Unit::usual);
     }
     if (are_copied(lists)) {
-        const Index changes = copied_.descend(number, order, quick_, lists, context_);
+        copied_.descend(number, order, quick_, lists, context_);
         advance(1.0);
-        return changes;
+        return;
     }
     const ChosenNeighbors chosen(lists, 1, number, context_);
     const std::vector<double> limits = limits_of(lists);
-    Index changes = 0;
     for (Index begin = 0; begin < count(); begin += descent_batch) {
         const Index end = std::min(begin + descent_batch, count());
         Updates updates(count());
@@ -135,11 +134,10 @@ Index ShardSteps::descend(Index number, std::span<const Small> order, NearestLis
                 updates.add(0, {i, j, distance});
             },
             context_);
-        changes += updates.insert(
+        updates.insert(
             lists, [](const Update& update) { return Index{update.sample}; }, context_);
         advance(static_cast<double>(end) / static_cast<double>(count()));
     }
-    return changes;
 }
 
 Neighbors search_on_shards(const Rows& x, Index k, Metric metric, Index cells, double recall,

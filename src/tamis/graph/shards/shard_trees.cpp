@@ -54,21 +54,6 @@ namespace {
 
 }  // namespace
 
-void take_near(const NearLists& near, std::span<const Index> numbers, NearestLists& lists) {
-    if (near.found.size() != numbers.size() || near.index.size() != near.distances.size()) damaged_leaves();
-    std::size_t place = 0;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        if (near.found[i] < 0) damaged_leaves();
-        for (Index left = near.found[i]; left > 0; --left, ++place) {
-            if (place == near.index.size()) damaged_leaves();
-            const Index other = near.index[place];
-            if (other < 0 || at(other) >= numbers.size() || at(other) == i) damaged_leaves();
-            lists.insert(numbers[i], static_cast<Small>(numbers[at(other)]), near.distances[place]);
-        }
-    }
-    if (place != near.index.size()) damaged_leaves();
-}
-
 SamplesBelow::SamplesBelow(std::span<Small> order) : numbers_(order.begin(), order.end()), order_(order) {
     std::sort(numbers_.begin(), numbers_.end());
 }

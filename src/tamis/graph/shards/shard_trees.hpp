@@ -27,10 +27,6 @@ class ShardedTreeSamples final : public TreeSamples {
     const Context& context_;
 };
 
-// Puts what was found near samples into their lists; `numbers` are those of the samples. Throws Error if the
-// answer is damaged.
-void take_near(const NearLists& near, std::span<const Index> numbers, NearestLists& lists);
-
 // Samples below a node, which meet on some run of shards. `order` is that of the tree and must outlive it.
 class SamplesBelow {
   public:

@@ -64,19 +64,7 @@ NearLists near_in_leaves(const Points& points, std::span<const Leaves> trees, In
     BufferPool pool;
     for (const Leaves& leaves : trees)
         LeafSearch{points, leaves, {}, 1, places}.run(cap, keep, pool, context);
-    NearLists near;
-    std::size_t all = 0;
-    for (Index i = 0; i < points.count(); ++i) all += at(lists.count(i));
-    near.found.reserve(at(points.count()));
-    near.index.reserve(all);
-    near.distances.reserve(all);
-    for (Index i = 0; i < points.count(); ++i) {
-        const std::span<const double> away = lists.distances_of(i);
-        near.found.push_back(static_cast<Small>(lists.count(i)));
-        near.index.insert(near.index.end(), lists.of(i).begin(), lists.of(i).end());
-        near.distances.insert(near.distances.end(), away.begin(), away.end());
-    }
-    return near;
+    return near_lists_of(lists);
 }
 
 LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own, const Rows& run,

@@ -8,7 +8,7 @@
 #include "tamis/core/shards/deliveries.hpp"
 #include "tamis/graph/approximate/trees.hpp"
 #include "tamis/graph/neighbors.hpp"
-#include "tamis/graph/shards/best_lists.hpp"
+#include "tamis/graph/shards/near_lists.hpp"
 
 namespace tamis::detail {
 
