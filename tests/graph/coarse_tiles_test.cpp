@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "tests/graph/fine_tiles.hpp"
 #include "tests/graph/support.hpp"
@@ -140,6 +141,35 @@ TEST(CoarseTiles, GiveTheNeighborsOfEveryGroup) {
                 EXPECT_TRUE(std::ranges::equal(some.distances_of(probe, g), expected.distances_of(probe, g)));
             }
     }
+}
+
+// Shards of a worker are searched where they lie.
+TEST(CoarseTiles, GiveTheSameNeighborsOfRowsInSeveralPlaces) {
+    for (const Case& c : hard_cases())
+        for (const Metric metric : {Metric::euclidean, Metric::cosine}) {
+            if (metric == Metric::cosine && std::string(c.name) == "huge") continue;
+            // A copy in parts, with a gap behind every row of the second.
+            const Index first = c.x.rows() / 3, last = c.x.rows() - 5, cols = c.x.cols();
+            std::vector<double> wide(at((last - first) * (cols + 3)),
+                                     std::numeric_limits<double>::quiet_NaN());
+            for (Index i = first; i < last; ++i)
+                std::copy_n(c.x.row(i), cols, wide.begin() + (i - first) * (cols + 3));
+            const DenseMatrix end =
+                take_rows(c.x, std::vector<Index>{last, last + 1, last + 2, last + 3, last + 4}).dense();
+            const std::vector<DenseView> pieces = {
+                c.x.view().row_range(0, first), c.x.view().row_range(first, 0),
+                DenseView(wide.data(), last - first, cols, cols + 3), end.view()};
+            const SampleRows rows(DensePieces(pieces), metric, {});
+            const ClassNeighbors expected = fine_search(c.x, metric, {}, 1, 6);
+            const std::unique_ptr<TileSource> tiles = make_tiles(rows, {});
+            const testing::FineTiles fine(rows, {});
+            for (const TileSource* source : std::initializer_list<const TileSource*>{tiles.get(), &fine}) {
+                const ClassNeighbors found =
+                    grouped_search(*source, squared_distances_of(rows), {}, 1, 6, cols, {.threads = 2});
+                EXPECT_EQ(found.index, expected.index) << c.name;
+                EXPECT_EQ(found.distances, expected.distances) << c.name;
+            }
+        }
 }
 
 // lower <= d² <= lower + margins, in extended precision, of some rows and the samples from j_begin on.

@@ -11,12 +11,20 @@
 namespace tamis::detail {
 
 SampleRows::SampleRows(const MatrixView& x, Metric metric, const Context& context) : x_(x) {
-    if (metric == Metric::euclidean) return;
-    lengths_.resize(at(x.rows()));
-    parallel_chunks(context, x.rows(), 256, [&](const Chunk& chunk) {
+    if (!x.is_sparse()) dense_.emplace(x.dense());
+    if (metric == Metric::cosine) measure_lengths(context);
+}
+
+SampleRows::SampleRows(const DensePieces& x, Metric metric, const Context& context) : dense_(x) {
+    if (metric == Metric::cosine) measure_lengths(context);
+}
+
+void SampleRows::measure_lengths(const Context& context) {
+    lengths_.resize(at(count()));
+    parallel_chunks(context, count(), 256, [&](const Chunk& chunk) {
         for (Index i = chunk.begin; i < chunk.end; ++i) {
-            const double length = x.is_sparse() ? euclidean_length(x.sparse().row(i))
-                                                : euclidean_length(x.dense().row(i), x.cols());
+            const double length =
+                dense_ ? euclidean_length(dense_->row(i), columns()) : euclidean_length(sparse_row(i));
             lengths_[at(i)] = length == 0.0 ? 1.0 : length;
         }
     });
@@ -24,31 +32,31 @@ SampleRows::SampleRows(const MatrixView& x, Metric metric, const Context& contex
 }
 
 double SampleRows::squared_distance(Index i, Index j) const {
-    if (x_.is_sparse()) {
-        const SparseRow a = x_.sparse().row(i), b = x_.sparse().row(j);
+    if (!dense_) {
+        const SparseRow a = sparse_row(i), b = sparse_row(j);
         return is_scaled() ? scaled_distance(a, length(i), b, length(j)) : detail::squared_distance(a, b);
     }
-    const double *a = x_.dense().row(i), *b = x_.dense().row(j);
+    const double *a = dense_->row(i), *b = dense_->row(j);
     return is_scaled() ? scaled_distance(a, length(i), b, length(j), columns())
                        : detail::squared_distance(a, b, columns());
 }
 
 void SampleRows::squared_distances(Index i, std::span<const Small> others, double* distances) const {
     std::size_t p = 0;
-    if (!x_.is_sparse() && !is_scaled())
+    if (dense_ && !is_scaled())
         for (; p + 1 < others.size(); p = std::min(p + 4, others.size())) {
             const std::size_t count = std::min<std::size_t>(4, others.size() - p);
             std::array<const double*, 4> rows{};  // the last one again if there are fewer
-            for (std::size_t q = 0; q < 4; ++q) rows[q] = x_.dense().row(others[p + std::min(q, count - 1)]);
-            const std::array<double, 4> four = detail::squared_distances(x_.dense().row(i), rows, columns());
+            for (std::size_t q = 0; q < 4; ++q) rows[q] = dense_->row(others[p + std::min(q, count - 1)]);
+            const std::array<double, 4> four = detail::squared_distances(dense_->row(i), rows, columns());
             std::copy_n(four.begin(), count, distances + p);
         }
     for (; p < others.size(); ++p) distances[p] = squared_distance(i, others[p]);
 }
 
 double SampleRows::product(Index i, Index j) const {
-    if (x_.is_sparse()) return scaled_product(x_.sparse().row(i), length(i), x_.sparse().row(j), length(j));
-    return scaled_product(x_.dense().row(i), length(i), x_.dense().row(j), length(j), columns());
+    if (!dense_) return scaled_product(sparse_row(i), length(i), sparse_row(j), length(j));
+    return scaled_product(dense_->row(i), length(i), dense_->row(j), length(j), columns());
 }
 
 void require_usable_norms(const std::vector<double>& squared_norms) {

@@ -19,7 +19,7 @@ void TileSource::set_error(Index terms, bool exact) {
 }
 
 std::unique_ptr<TileSource> make_tiles(const SampleRows& rows, const Context& context) {
-    return rows.matrix().is_sparse() ? make_sparse_tiles(rows, context) : make_dense_tiles(rows, context);
+    return rows.is_sparse() ? make_sparse_tiles(rows, context) : make_dense_tiles(rows, context);
 }
 
 }  // namespace tamis::detail

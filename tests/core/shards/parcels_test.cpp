@@ -51,6 +51,32 @@ TEST(PackedRows, KeepTheirBits) {
         expect_same_bits(x);
 }
 
+// Doubles are read where they lie if they begin at a multiple of their size; all else is copied.
+TEST(PackedRows, AreReadInPlaceWhereDoublesCanBe) {
+    const Matrix x = testing::random_matrix(5, 3, 1);
+    const Bytes packed = pack_rows(x);
+    std::vector<double> room(packed.size() / sizeof(double) + 2);
+    for (std::size_t moved = 0; moved < sizeof(double); ++moved) {
+        char* const place = reinterpret_cast<char*>(room.data()) + moved;
+        std::memcpy(place, packed.data(), packed.size());
+        const std::string_view bytes(place, packed.size());
+        const SentRows sent(bytes);
+        const DenseView& rows = sent.view().dense();
+        ASSERT_EQ(rows.rows, 5);
+        ASSERT_EQ(rows.cols, 3);
+        for (Index i = 0; i < 5; ++i)
+            for (Index j = 0; j < 3; ++j) EXPECT_EQ(rows(i, j), x.dense()(i, j)) << moved;
+        const auto* first = reinterpret_cast<const char*>(rows.data);
+        EXPECT_EQ(first >= place && first < place + packed.size(), moved == 0) << moved;
+    }
+    for (const Matrix& other : {Matrix(testing::random_counts(5, 4, 0.5, 1)),
+                                Matrix(to_sparse(testing::random_counts(5, 4, 0.5, 1)))}) {
+        const Bytes bytes = pack_rows(other);
+        const SentRows sent(std::string_view{bytes});
+        EXPECT_EQ(pack_rows(take_rows(sent.view(), std::vector<Index>{0, 1, 2, 3, 4})), bytes);
+    }
+}
+
 TEST(PackedRows, TakeHalfTheBytesWhereNothingIsLost) {
     const std::size_t cells = 100 * 40;
     EXPECT_LT(pack_rows(testing::random_counts(100, 40, 0.5, 1)).size(), cells * 4 + 100);

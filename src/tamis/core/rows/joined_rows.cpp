@@ -55,6 +55,16 @@ const MatrixView* HeldRows::part_of(Index& i) const {
     return &parts_[at(part)];
 }
 
+std::vector<DenseView> HeldRows::dense_between(Index begin, Index end) const {
+    std::vector<DenseView> pieces;
+    for (std::size_t p = 0; p < parts_.size(); ++p) {
+        const Index first = std::max(begin, offsets_[p]), last = std::min(end, offsets_[p + 1]);
+        if (first < last) pieces.push_back(parts_[p].dense().row_range(first - offsets_[p], last - first));
+    }
+    if (pieces.empty()) pieces.push_back(parts_.front().dense().row_range(0, 0));
+    return pieces;
+}
+
 // Each part is asked once if the rows ascend.
 Matrix JoinedRows::gather(std::span<const Index> wanted) const {
     if (const auto held = sparse() ? std::nullopt : HeldRows::of(*this)) {

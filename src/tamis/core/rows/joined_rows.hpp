@@ -44,6 +44,8 @@ class HeldRows {
 
     const double* dense(Index i) const { return part_of(i)->dense().row(i); }
     SparseRow sparse(Index i) const { return part_of(i)->sparse().row(i); }
+    // The dense rows begin … end-1, where they lie; an empty piece if there are none.
+    std::vector<DenseView> dense_between(Index begin, Index end) const;
 
   private:
     // Which matrix holds the row, whose number there is i then.

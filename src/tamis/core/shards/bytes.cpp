@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis::detail {
 
@@ -247,6 +248,11 @@ void ByteReader::read(Matrix& matrix) {
     CsrArrays cells;
     (*this)(rows, cols, cells.row_start, cells.columns, cells.values);
     matrix = SparseMatrix(rows, cols, std::move(cells));  // checks all of it
+}
+
+void ByteWriter::reserve(std::size_t more) {
+    bytes_.reserve(bytes_.size() + more);
+    ask_for_large_pages(bytes_.data(), bytes_.capacity());
 }
 
 void write_head(ByteWriter& writer) { writer(archive_mark, archive_version); }

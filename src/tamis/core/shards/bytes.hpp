@@ -45,7 +45,7 @@ class ByteWriter {
     }
     Bytes take() { return std::move(bytes_); }
     std::size_t counted() const { return counted_; }
-    void reserve(std::size_t more) { bytes_.reserve(bytes_.size() + more); }
+    void reserve(std::size_t more);
     // Numbers as they are, without their count.
     template <PlainNumber T>
     void plain(std::span<const T> numbers) {

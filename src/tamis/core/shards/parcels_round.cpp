@@ -1,6 +1,7 @@
 #include "tamis/core/shards/parcels_round.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <limits>
@@ -22,6 +23,9 @@ bool is_narrow(double cell) {
     return std::bit_cast<std::uint64_t>(rounded) == std::bit_cast<std::uint64_t>(cell);
 }
 
+// Behind these the doubles begin at a multiple of their size, if the bytes do.
+constexpr std::array<char, 6> to_next_double{};
+
 // Rows of so many cells, one after the other.
 Bytes pack_dense(Index rows, Index cols, FunctionRef<std::span<const double>(Index)> row) {
     bool narrow = true;
@@ -29,9 +33,12 @@ Bytes pack_dense(Index rows, Index cols, FunctionRef<std::span<const double>(Ind
     ByteWriter writer;
     write_head(writer);
     writer(narrow);
-    if (!narrow) writer(false);  // not sparse, as Matrix is written
+    if (!narrow) writer(false);  // not sparse
     writer(rows, cols);
-    if (narrow) writer(static_cast<std::uint64_t>(rows * cols));
+    if (narrow)
+        writer(static_cast<std::uint64_t>(rows * cols));
+    else
+        writer.plain(std::span<const char>(to_next_double));
     writer.reserve(at(rows * cols) * (narrow ? sizeof(float) : sizeof(double)));
     std::vector<float> cells;
     for (Index i = 0; i < rows; ++i) {
@@ -79,6 +86,10 @@ std::optional<DenseParcel> DenseParcel::of(std::string_view bytes) {
     std::uint64_t cells = 0;
     if (packed.narrow_) reader(cells);
     packed.cells_ = reader.left();
+    if (!packed.narrow_) {
+        if (packed.cells_.size() < to_next_double.size()) damaged_rows();
+        packed.cells_.remove_prefix(to_next_double.size());
+    }
     const std::size_t size = packed.narrow_ ? sizeof(float) : sizeof(double);
     const auto there = static_cast<Index>(packed.cells_.size() / size);
     const bool fits =
@@ -116,6 +127,22 @@ Matrix unpack_rows(std::string_view bytes) {
         void fields(ByteReader& archive) { archive(narrow, rows); }
     };
     return from_bytes<Sparse>(bytes).rows;
+}
+
+std::optional<DenseView> DenseParcel::in_place() const {
+    const auto* cells = reinterpret_cast<const double*>(cells_.data());
+    if (narrow_ || reinterpret_cast<std::uintptr_t>(cells) % alignof(double) != 0) return std::nullopt;
+    return DenseView(cells, rows_, cols_);
+}
+
+SentRows::SentRows(std::string_view bytes) : view_(DenseView()) {
+    if (const auto dense = DenseParcel::of(bytes))
+        if (const std::optional<DenseView> cells = dense->in_place()) {
+            view_ = *cells;
+            return;
+        }
+    copy_ = std::make_unique<const Matrix>(unpack_rows(bytes));
+    view_ = *copy_;
 }
 
 ParcelsRound::Partial ParcelsRound::partial(const Request&, const Own& own, const Rows& run, const Context&) {

@@ -2,6 +2,7 @@
 // them.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -29,11 +30,28 @@ class DenseParcel {
     Index cols() const { return cols_; }
     // The rows first … first + count - 1, which must be there.
     void copy_to(double* target, Index first, Index count) const;
+    // Nothing if the cells are of single precision, or lie where doubles cannot be read.
+    std::optional<DenseView> in_place() const;
 
   private:
     Index rows_ = 0, cols_ = 0;
     bool narrow_ = false;  // cells are of single precision
     std::string_view cells_;
+};
+
+// Rows as pack_rows has written them, read where they lie if they can be, and copied otherwise. The bytes
+// must outlive them.
+class SentRows {
+  public:
+    // Throws Error if pack_rows did not write this.
+    explicit SentRows(std::string_view bytes);
+    explicit SentRows(Bytes&& bytes) = delete;
+
+    const MatrixView& view() const { return view_; }
+
+  private:
+    std::unique_ptr<const Matrix> copy_;
+    MatrixView view_;
 };
 
 // Some rows of a run of shards, in parcels for different runs.

@@ -94,7 +94,7 @@ Index FloatTiles::strip_width(Index number) const {
 }
 
 void FloatTiles::pack(Index sample, Index column, Index count, float* out) const {
-    float_tile_loops::transform(rows_.matrix().dense().row(sample) + column, rows_.length(sample),
+    float_tile_loops::transform(rows_.dense().row(sample) + column, rows_.length(sample),
                                 shift_.empty() ? nullptr : shift_.data() + column, scale_, count, out);
 }
 

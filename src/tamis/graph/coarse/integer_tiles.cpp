@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "tamis/core/threads/large_pages.hpp"
 #include "tamis/core/threads/parallel.hpp"
 #include "tamis/core/threads/work.hpp"
 #include "tamis/passes/simd.hpp"
@@ -81,6 +82,7 @@ IntegerTiles::IntegerTiles(const SampleRows& rows, const std::vector<double>& sh
 double IntegerTiles::pack_all(const Context& context) {
     const Index panels = chunk_count(rows_.count(), panel_samples), size = pairs() * 2 * panel_samples;
     all_ = std::make_unique_for_overwrite<Cell[]>(at(panels * size));
+    ask_for_large_pages(all_.get(), at(panels * size) * sizeof(Cell));
     std::vector<double> lost(at(panels * panel_samples));
     parallel_chunks(context, panels, chunk_of_work(panels, size), [&](const Chunk& chunk) {
         for (Index p = chunk.begin; p < chunk.end; ++p) {
@@ -102,7 +104,7 @@ void IntegerTiles::pack_panel(const TileRows& samples, Index column, Index count
         Cell* strip = out + begin * panel_samples;
         for (Index s = 0; s < panel_samples; ++s) {
             if (s < samples.count) {
-                const double* row = rows_.matrix().dense().row(samples[s]) + first;
+                const double* row = rows_.dense().row(samples[s]) + first;
                 const double length = rows_.length(samples[s]);
                 const double* shift = shift_.empty() ? nullptr : shift_.data() + first;
                 if (shift != nullptr || length != 1.0 || some % 4 != 0) {

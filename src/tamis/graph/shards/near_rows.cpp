@@ -11,11 +11,17 @@ namespace tamis::detail {
 
 namespace {
 
-// search(tiles, distance) on all rows of x.
+SampleRows samples_of(const NearCells& cells, Metric metric, const Context& context) {
+    return cells.are_in_place() ? SampleRows(cells.in_place(), metric, context)
+                                : SampleRows(cells.copy(), metric, context);
+}
+
+// search(tiles, distance) on all rows.
 template <class Search>
-ClassNeighbors with_tiles(const MatrixView& x, const Nearness& nearness, const Context& context,
+ClassNeighbors with_tiles(const NearCells& cells, const Nearness& nearness, const Context& context,
                           Search search) {
     if (nearness.kind == Nearness::manhattan) {
+        const MatrixView x = cells.copy();
         const std::unique_ptr<TileSource> tiles = make_manhattan_tiles(x, nearness.factors, context);
         const double* factors = nearness.factors.data();
         return search(*tiles, [&](Index i, Index j) {
@@ -23,9 +29,10 @@ ClassNeighbors with_tiles(const MatrixView& x, const Nearness& nearness, const C
                                  : manhattan_distance(x.dense().row(i), x.dense().row(j), factors, x.cols());
         });
     }
-    const SampleRows rows(x, nearness.kind == Nearness::cosine ? Metric::cosine : Metric::euclidean, context);
+    const Metric metric = nearness.kind == Nearness::cosine ? Metric::cosine : Metric::euclidean;
+    const SampleRows rows = samples_of(cells, metric, context);
     const std::unique_ptr<TileSource> tiles = make_tiles(rows, context);
-    return search(*tiles, [&](Index i, Index j) { return rows.squared_distance(i, j); });
+    return search(*tiles, squared_distances_of(rows));
 }
 
 // Offers what was found for the rows that are `first` and so on of a search to their lists. `number_of` tells
@@ -57,7 +64,7 @@ void apply_factors(const Nearness& nearness, Matrix& rows) {
         change_cells(rows, i, [&](Index j, double& value) { value *= nearness.factors[at(j)]; });
 }
 
-void NearSearch::within(const Matrix& cells, const NearRows& rows) const {
+void NearSearch::within(const NearCells& cells, const NearRows& rows) const {
     const Index count = rows.count();
     if (count < 2) return;
     const auto search = [&](const TileSource& tiles, const ExactDistance& distance) {
@@ -67,7 +74,7 @@ void NearSearch::within(const Matrix& cells, const NearRows& rows) const {
     keep(with_tiles(cells, nearness, context, search), 0, rows, [&](Small j) { return rows.numbers[at(j)]; });
 }
 
-void NearSearch::across(const Matrix& cells, const NearRows& left, const NearRows& right) const {
+void NearSearch::across(const NearCells& cells, const NearRows& left, const NearRows& right) const {
     const Index split = left.count(), count = split + right.count();
     if (split == 0 || count == split) return;
     std::vector<int> group_of(left.group_of.begin(), left.group_of.end());

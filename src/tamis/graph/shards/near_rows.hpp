@@ -8,6 +8,7 @@
 #include "tamis/core/context.hpp"
 #include "tamis/core/matrix.hpp"
 #include "tamis/graph/shards/best_lists.hpp"
+#include "tamis/graph/shards/near_cells.hpp"
 
 namespace tamis::detail {
 
@@ -21,6 +22,8 @@ struct Nearness {
     void fields(Archive& archive) {
         archive(kind, factors);
     }
+    // Whether dense cells need not be copied for it.
+    bool is_of_plain_cells() const { return kind != manhattan && factors.empty(); }
 };
 
 // Changes the rows so that the Euclidean distance needs no factors any more. Other distances need no change.
@@ -43,10 +46,10 @@ struct NearSearch {
     const Context& context;
 
     // All pairs of these rows, to which the factors were applied, and whose numbers ascend.
-    void within(const Matrix& cells, const NearRows& rows) const;
+    void within(const NearCells& cells, const NearRows& rows) const;
     // All pairs of one row of each side; `cells` are those of the left side, and then of the right. The
     // numbers of a side ascend if the other asks for something.
-    void across(const Matrix& cells, const NearRows& left, const NearRows& right) const;
+    void across(const NearCells& cells, const NearRows& left, const NearRows& right) const;
 };
 
 }  // namespace tamis::detail

@@ -64,7 +64,7 @@ void append(std::vector<T>& all, const std::vector<T>& more) {
 
 // Some neighboring rows of the run.
 struct RunPiece {
-    Matrix rows;  // others may follow
+    NearCells cells;  // others may follow
     std::vector<Index> numbers;
     std::span<const int> group_of;
     Index begin;
@@ -80,6 +80,7 @@ class RunSearch {
           own_(own),
           parcels_(parcels),
           run_(run),
+          held_(run.sparse() || !request.nearness.is_of_plain_cells() ? std::nullopt : HeldRows::of(run)),
           context_(context),
           search_{request.nearness, request.groups, request.count, context},
           best_(own.caps.empty() && !own.within ? std::vector<double>(at(run.rows() * request.groups), -1.0)
@@ -103,28 +104,34 @@ class RunSearch {
 
   private:
     RunPiece piece(Index begin, Index end, std::span<const Asked* const> others) {
-        RunPiece piece{
-            with_rows(begin, end, others), numbers_of(stretches_between(own_.rows, begin, end)), {}, begin};
-        apply_factors(request_.nearness, piece.rows);
+        RunPiece piece{held_ ? in_place(begin, end, others) : NearCells(copies(begin, end, others)),
+                       numbers_of(stretches_between(own_.rows, begin, end)),
+                       {},
+                       begin};
         if (!own_.group_of.empty())
             piece.group_of = std::span(own_.group_of).subspan(at(begin), at(end - begin));
         return piece;
     }
-    // visit(piece) of the rows begin … end-1, each followed by others.
+    // visit(piece) of the rows begin … end-1, each followed by others, and searched with `more` rows. As many
+    // rows as two pieces have are searched together anyway, so those that are not copied need not be cut.
     template <class Visit>
-    void for_each_piece(Index begin, Index end, Visit visit, std::span<const Asked* const> others = {}) {
-        for (; begin < end; begin += request_.piece) {
+    void for_each_piece(Index begin, Index end, Index more, Visit visit,
+                        std::span<const Asked* const> others = {}) {
+        const bool whole = held_ && end - begin + more <= 2 * request_.piece;
+        const Index size = whole ? end - begin : request_.piece;
+        for (; begin < end; begin += size) {
             context_.check_cancel();
-            visit(piece(begin, std::min(begin + request_.piece, end), others));
+            visit(piece(begin, std::min(begin + size, end), others));
         }
     }
 
     void within() {
-        for_each_piece(0, run_.rows(), [&](RunPiece later) {
-            search_.within(later.rows, later.with(best_));
-            for_each_piece(0, later.begin, [&](RunPiece earlier) {
-                earlier.rows.append_rows(later.rows);
-                search_.across(earlier.rows, earlier.with(best_), later.with(best_));
+        for_each_piece(0, run_.rows(), 0, [&](RunPiece later) {
+            search_.within(later.cells, later.with(best_));
+            const auto count = static_cast<Index>(later.numbers.size());
+            for_each_piece(0, later.begin, count, [&](RunPiece earlier) {
+                earlier.cells.append(later.cells);
+                search_.across(earlier.cells, earlier.with(best_), later.with(best_));
             });
         });
     }
@@ -142,8 +149,8 @@ class RunSearch {
         BestLists best(std::move(all.caps), request_.count);
         const NearRows others{all.numbers, all.group_of, best};
         for_each_piece(
-            begin, end, [&](const RunPiece& mine) { search_.across(mine.rows, mine.with(best_), others); },
-            sent);
+            begin, end, others.count(),
+            [&](const RunPiece& mine) { search_.across(mine.cells, mine.with(best_), others); }, sent);
         Index first = 0;
         for (const std::size_t m : meetings) {
             const auto& caps = asked_of(request_, own_)[at(own_.meetings[m].which)].caps;
@@ -165,20 +172,33 @@ class RunSearch {
         return {first, count};
     }
 
-    // The rows begin … end-1 of the run, and then others. Dense ones may be many, and are copied once.
-    Matrix with_rows(Index begin, Index end, std::span<const Asked* const> others) {
-        if (run_.sparse() || others.empty()) {
-            Matrix rows = copy_of_run(run_, begin, end, context_);
-            for (const Asked* some : others) {
-                const std::string_view bytes = packed(*some);
-                if (!unpacked_.contains(bytes.data())) unpacked_[bytes.data()] = unpack_rows(bytes);
-                const Matrix& sent = unpacked_[bytes.data()];
-                if (!sent.is_sparse()) damaged_search();
-                const auto [first, count] = range(*some, sent.rows(), sent.cols());
-                rows.append_rows(RowBlock{0, sent}.between(first, first + count).cells);
-            }
-            return rows;
-        }
+    // What was sent, unpacked once if it has to be.
+    MatrixView sent_rows(const Asked& some) {
+        const std::string_view bytes = packed(some);
+        const MatrixView& sent = sent_.try_emplace(bytes.data(), bytes).first->second.view();
+        if (sent.is_sparse() != run_.sparse()) damaged_search();
+        const auto [first, count] = range(some, sent.rows(), sent.cols());
+        return RowBlock{0, sent}.between(first, first + count).cells;
+    }
+
+    // The rows begin … end-1 of the run, and then others.
+    NearCells in_place(Index begin, Index end, std::span<const Asked* const> others) {
+        std::vector<DenseView> pieces = held_->dense_between(begin, end);
+        for (const Asked* some : others) pieces.push_back(sent_rows(*some).dense());
+        return NearCells(std::move(pieces));
+    }
+    Matrix copies(Index begin, Index end, std::span<const Asked* const> others) {
+        Matrix rows = run_.sparse() ? sparse_copies(begin, end, others) : dense_copies(begin, end, others);
+        apply_factors(request_.nearness, rows);
+        return rows;
+    }
+    Matrix sparse_copies(Index begin, Index end, std::span<const Asked* const> others) {
+        Matrix rows = copy_of_run(run_, begin, end, context_);
+        for (const Asked* some : others) rows.append_rows(sent_rows(*some));
+        return rows;
+    }
+    // There may be many, and they are copied once.
+    Matrix dense_copies(Index begin, Index end, std::span<const Asked* const> others) const {
         Index all = end - begin;
         for (const Asked* some : others) all += static_cast<Index>(some->numbers.size());
         DenseMatrix rows = DenseMatrix::uninitialized(all, run_.cols());
@@ -190,8 +210,7 @@ class RunSearch {
         });
         double* target = rows.row(end - begin);
         for (const Asked* some : others) {
-            const std::string_view bytes = packed(*some);
-            const std::optional<DenseParcel> sent = DenseParcel::of(bytes);
+            const std::optional<DenseParcel> sent = DenseParcel::of(packed(*some));
             if (!sent) damaged_search();
             const auto [first, count] = range(*some, sent->rows(), sent->cols());
             sent->copy_to(target, first, count);
@@ -203,8 +222,9 @@ class RunSearch {
     const Request& request_;
     const Mine& own_;
     const std::vector<std::string_view>& parcels_;
-    std::map<const char*, Matrix> unpacked_;  // sparse rows that were sent, by where they were packed
+    std::map<const char*, SentRows> sent_;  // by where they were packed
     const Rows& run_;
+    std::optional<HeldRows> held_;  // if the run is dense, in memory, and need not be copied
     const Context& context_;
     NearSearch search_;
     BestLists best_;

@@ -1,6 +1,7 @@
 #include "tamis/passes/rounds/differences_round.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <optional>
 
 #include "tamis/core/error.hpp"
@@ -34,10 +35,11 @@ class Parcels {
     Parcels(const std::vector<std::string_view>& parcels, const Rows& run) {
         for (const std::string_view parcel : parcels) {
             if (parcel.empty()) continue;
-            rows_.push_back(unpack_rows(parcel));
-            if (rows_.back().cols() != run.cols() || rows_.back().is_sparse() != run.sparse()) damaged();
+            const MatrixView& rows = sent_.emplace_back(parcel).view();
+            if (rows.cols() != run.cols() || rows.is_sparse() != run.sparse()) damaged();
         }
-        std::vector<Rows> all(rows_.begin(), rows_.end());
+        std::vector<Rows> all;
+        for (const SentRows& sent : sent_) all.emplace_back(sent.view());
         if (!all.empty()) joined_.emplace(std::move(all));
         if (joined_) held_ = HeldRows::of(*joined_);
     }
@@ -45,7 +47,7 @@ class Parcels {
     const HeldRows& rows() const { return *held_; }
 
   private:
-    std::vector<Matrix> rows_;
+    std::deque<SentRows> sent_;
     std::optional<JoinedRows> joined_;
     std::optional<HeldRows> held_;
 };
