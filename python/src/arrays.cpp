@@ -144,9 +144,15 @@ Labels labels_of(const py::object& labels) {
     const std::span<const Small> given(codes.data(), at(codes.size()));
     if (std::ranges::any_of(given, [&](Small code) { return code >= order.samples(); }))
         throw py::value_error("a class code is out of range");
-    result.of.resize(given.size());
-    std::ranges::transform(given, result.of.begin(),
-                           [&](Small code) { return code < 0 ? Labels::unlabeled : order.of[at(code)]; });
+    // Each class has a code of its own, in order, as it mostly is.
+    if (order.classes() == order.samples() && std::ranges::is_sorted(order.of)) {
+        result.of.assign(given.begin(), given.end());
+        for (int& label : result.of) label = std::max(label, Labels::unlabeled);
+    } else {
+        result.of.resize(given.size());
+        std::ranges::transform(given, result.of.begin(),
+                               [&](Small code) { return code < 0 ? Labels::unlabeled : order.of[at(code)]; });
+    }
     result.counts = detail::class_counts(result.of, result.classes());
     return result;
 }

@@ -18,6 +18,7 @@ pybind11::dict run_dict(const SelectRun& run);
 // Extensions of the files that this module cannot read itself.
 std::vector<std::string> formats_left_out();
 
+void bind_classes(pybind11::module_& module);
 void bind_row_blocks(pybind11::module_& module);
 void bind_sharded(pybind11::module_& module);
 void bind_parts(pybind11::module_& module);

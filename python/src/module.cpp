@@ -47,6 +47,7 @@ PYBIND11_MODULE(_core, module) {
         .def_property_readonly("shape", &tamis::python::Csr::shape, "(rows, cols)")
         .def_property_readonly("sorted", &tamis::python::Csr::sorted,
                                "Every row has ascending columns without repeats.");
+    tamis::python::bind_classes(module);
     tamis::python::bind_row_blocks(module);
     tamis::python::bind_sharded(module);
     tamis::python::bind_select(module);

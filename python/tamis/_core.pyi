@@ -29,6 +29,8 @@ class Csr:
     @property
     def sorted(self) -> bool: ...
 
+def classes_of_whole_numbers(y: npt.NDArray[np.int64]) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int64]] | None: ...
+
 class RowBlocks:
     def __init__(
         self,

@@ -144,16 +144,14 @@ def as_labels(y, samples, method, unlabeled=None):
 def _integer_classes(y):
     if y.dtype.kind == "b":
         y = y.astype(np.int8)
-    low, high = int(y.min()), int(y.max())
-    if high - low <= 4 * len(y) + 1024 and high < 2**62:  # counting beats sorting
-        offset = y.astype(np.int64, copy=False) - low if low else y.astype(np.int64, copy=False)
-        present = np.bincount(offset) > 0
-        classes = np.flatnonzero(present) + low
-        codes = offset if present.all() else (np.cumsum(present, dtype=np.int32) - 1)[offset]
-    else:
+    fits = y.dtype != np.uint64 or int(y.max()) < 2**63
+    counted = _core.classes_of_whole_numbers(np.ascontiguousarray(y, dtype=np.int64)) if fits else None
+    if counted is None:
         classes, codes = np.unique(y, return_inverse=True)
-    codes = codes.astype(np.int32)
-    if max(abs(low), abs(high)) > 2**53:  # beyond what a float64 tells apart
+        codes = codes.astype(np.int32)
+    else:
+        codes, classes = counted
+    if len(classes) and max(abs(int(classes[0])), abs(int(classes[-1]))) > 2**53:  # beyond what a float64 tells apart
         return codes, [str(value) for value in classes]
     return codes, classes.astype(np.float64)
 

@@ -42,14 +42,28 @@ Labels number_classes(const std::vector<std::optional<Key>>& keys, NameOf name_o
     return labels;
 }
 
-// The smallest and the largest; both `unlabeled` if there is none.
-std::pair<int, int> range_of(std::span<const int> of) {
-    int low = of.empty() ? Labels::unlabeled : of.front(), high = low;
-    for (const int label : of) {
-        low = std::min(low, label);
-        high = std::max(high, label);
+struct CountedLabels {
+    std::vector<Index> counts;  // per class
+    Index of_no_class = 0;      // that are neither of a class nor `unlabeled`
+};
+
+CountedLabels counted(std::span<const int> of, Index classes) {
+    constexpr std::size_t lanes = 4;
+    // First those without a label, last those of no class.
+    const auto beyond = static_cast<unsigned>(classes) + 1;
+    const std::size_t width = std::size_t{beyond} + 1;
+    std::vector<Index> lane_counts(lanes * width, 0);
+    const auto place = [&](int label) { return std::min(static_cast<unsigned>(label) + 1, beyond); };
+    std::size_t i = 0;
+    for (; i + lanes <= of.size(); i += lanes)
+        for (std::size_t lane = 0; lane < lanes; ++lane) ++lane_counts[lane * width + place(of[i + lane])];
+    for (; i < of.size(); ++i) ++lane_counts[place(of[i])];
+    CountedLabels found{std::vector<Index>(at(classes), 0)};
+    for (std::size_t lane = 0; lane < lanes; ++lane) {
+        for (std::size_t c = 0; c < at(classes); ++c) found.counts[c] += lane_counts[lane * width + c + 1];
+        found.of_no_class += lane_counts[lane * width + beyond];
     }
-    return {low, high};
+    return found;
 }
 
 std::string number_name(double number) { return to_text(Value(number)); }
@@ -97,17 +111,7 @@ std::vector<double> class_values(std::span<const std::string> names) {
 
 // Neighbors are counted apart, so that none waits for the count that another of its class has just changed.
 std::vector<Index> detail::class_counts(std::span<const int> of, Index classes) {
-    constexpr std::size_t lanes = 4;
-    const std::size_t width = at(classes) + 1;  // first those without a label
-    std::vector<Index> lane_counts(lanes * width, 0);
-    std::size_t i = 0;
-    for (; i + lanes <= of.size(); i += lanes)
-        for (std::size_t lane = 0; lane < lanes; ++lane) ++lane_counts[lane * width + at(of[i + lane] + 1)];
-    for (; i < of.size(); ++i) ++lane_counts[at(of[i] + 1)];
-    std::vector<Index> counts(at(classes), 0);
-    for (std::size_t lane = 0; lane < lanes; ++lane)
-        for (std::size_t c = 0; c < counts.size(); ++c) counts[c] += lane_counts[lane * width + c + 1];
-    return counts;
+    return counted(of, classes).counts;
 }
 
 bool detail::is_number(const std::string& name) { return as_number(name).has_value(); }
@@ -147,13 +151,14 @@ void check_labels(const Labels& labels, Index samples) {
     if (labels.samples() != samples)
         throw Error("there are " + std::to_string(labels.samples()) + " labels for " +
                     std::to_string(samples) + " samples");
-    const auto wrong = [&](int label) { return label < Labels::unlabeled || label >= labels.classes(); };
-    const auto [low, high] = range_of(labels.of);
-    for (const int label : {low, high})
-        if (wrong(label))
-            throw Error("there is a label of class " + std::to_string(label) + " among " +
-                        std::to_string(labels.classes()) + " classes: they count from 0");
-    if (class_counts(labels.of, labels.classes()) != labels.counts)
+    const CountedLabels found = counted(labels.of, labels.classes());
+    if (found.of_no_class > 0) {
+        const auto wrong = [&](int label) { return label < Labels::unlabeled || label >= labels.classes(); };
+        const int first = *std::ranges::find_if(labels.of, wrong);
+        throw Error("there is a label of class " + std::to_string(first) + " among " +
+                    std::to_string(labels.classes()) + " classes: they count from 0");
+    }
+    if (found.counts != labels.counts)
         throw Error("the numbers of samples per class do not fit the labels: make_labels counts them");
 }
 

@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
+#include "tamis/core/range_of.hpp"
 #include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis::detail {
@@ -42,11 +43,7 @@ struct Storage {
 
 template <class T>
 Storage storage_of(std::span<const T> values) {
-    T low = values.empty() ? T{0} : values.front(), high = low;
-    for (const T value : values) {
-        low = std::min(low, value);
-        high = std::max(high, value);
-    }
+    const auto [low, high] = range_of(values);
     const auto fits = [](auto limit, T value) {
         using Narrow = std::numeric_limits<decltype(limit)>;
         return std::int64_t{value} >= Narrow::min() && std::int64_t{value} <= Narrow::max();
@@ -62,15 +59,28 @@ Storage storage_of(std::span<const T> values) {
     return {both_fit(std::int32_t{}) ? std::uint8_t{4} : std::uint8_t{8}};
 }
 
+// `together` words of `count` numbers each. Each bit waits for the one before, and the words do not.
+template <std::size_t together, class T>
+void pack_words(const T* values, std::size_t count, const Storage& storage, std::uint64_t* words) {
+    std::array<std::uint64_t, together> all{};
+    for (std::size_t p = count; p-- > 0;)
+        for (std::size_t w = 0; w < together; ++w)
+            all[w] = all[w] << storage.width() |
+                     static_cast<std::uint64_t>(values[w * count + p] - T{storage.low});
+    std::copy(all.begin(), all.end(), words);
+}
+
 template <class T>
 std::vector<std::uint64_t> packed(std::span<const T> values, const Storage& storage) {
-    const std::size_t per_word = storage.per_word(), width = storage.width();
-    std::vector<std::uint64_t> words(storage.words(values.size()), 0);
-    for (std::size_t w = 0; w < words.size(); ++w) {
-        const auto some = values.subspan(w * per_word, std::min(per_word, values.size() - w * per_word));
-        for (std::size_t p = some.size(); p-- > 0;)
-            words[w] = words[w] << width | static_cast<std::uint64_t>(some[p] - T{storage.low});
-    }
+    constexpr std::size_t together = 8;
+    const std::size_t per_word = storage.per_word(), full = values.size() / per_word;
+    std::vector<std::uint64_t> words(storage.words(values.size()));
+    std::size_t w = 0;
+    for (; w + together <= full; w += together)
+        pack_words<together>(values.data() + w * per_word, per_word, storage, words.data() + w);
+    for (; w < words.size(); ++w)
+        pack_words<1>(values.data() + w * per_word, std::min(per_word, values.size() - w * per_word), storage,
+                      words.data() + w);
     return words;
 }
 
