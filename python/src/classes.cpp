@@ -6,7 +6,7 @@
 
 #include "bindings.hpp"
 #include "tamis/core/index.hpp"
-#include "tamis/core/range_of.hpp"
+#include "tamis/core/shards/range_of.hpp"
 
 namespace tamis::python {
 

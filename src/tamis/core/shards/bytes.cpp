@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "tamis/core/error.hpp"
-#include "tamis/core/range_of.hpp"
+#include "tamis/core/shards/range_of.hpp"
 #include "tamis/core/threads/large_pages.hpp"
 
 namespace tamis::detail {
@@ -43,15 +43,16 @@ struct Storage {
 
 template <class T>
 Storage storage_of(std::span<const T> values) {
-    const auto [low, high] = range_of(values);
+    const std::pair<T, T> range = range_of(values);
+    const T low = range.first, high = range.second;
     const auto fits = [](auto limit, T value) {
         using Narrow = std::numeric_limits<decltype(limit)>;
         return std::int64_t{value} >= Narrow::min() && std::int64_t{value} <= Narrow::max();
     };
     const auto both_fit = [&](auto limit) { return fits(limit, low) && fits(limit, high); };
     if (fits(std::int8_t{}, low) && std::int64_t{high} < std::int64_t{low} + (1 << most_bits)) {
-        const auto range = static_cast<std::uint64_t>(high - low);
-        const auto bits = static_cast<std::uint8_t>(std::max(1, static_cast<int>(std::bit_width(range))));
+        const auto above = static_cast<std::uint64_t>(high - low);
+        const auto bits = static_cast<std::uint8_t>(std::max(1, static_cast<int>(std::bit_width(above))));
         return {static_cast<std::uint8_t>(in_bits | bits), static_cast<std::int8_t>(low)};
     }
     if (both_fit(std::int8_t{})) return {1};
