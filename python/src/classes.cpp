@@ -1,6 +1,7 @@
 #include <pybind11/numpy.h>
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -23,7 +24,8 @@ py::object classes_of_whole_numbers(const py::array_t<std::int64_t, py::array::c
     if (numbers.empty()) return py::none();
     const auto [low, high] = detail::range_of(numbers);
     const std::uint64_t steps = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
-    if (steps > steps_per_number * numbers.size() + few_steps) return py::none();
+    if (steps > steps_per_number * numbers.size() + few_steps || steps >= std::numeric_limits<Small>::max())
+        return py::none();
     py::array_t<Small> codes(y.size());
     const std::span<Small> code_of(codes.mutable_data(), numbers.size());
     std::vector<char> there(steps + 1, 0);

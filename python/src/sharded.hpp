@@ -38,8 +38,9 @@ class PythonShards final : public Shards {
     std::vector<std::vector<Index>> shards_of_runs() const override;
     // 256 MB on a worker: Dask's workers often have a few GB each, and hold the rows, their copies and what
     // is sent. A parcel goes to a worker with what it has for others (SharedParcels), so those of all runs
-    // count.
+    // count; and where runs ask for the same rows, these rows.
     Index parcel_cells() const override { return cells_per_worker / runs().count(); }
+    Index traveling_cells() const override { return cells_per_worker; }
     Index copy_cells() const override;
     RoundCosts costs() const override { return {rounds_, bytes_out_, bytes_in_}; }
 

@@ -144,7 +144,7 @@ def as_labels(y, samples, method, unlabeled=None):
 def _integer_classes(y):
     if y.dtype.kind == "b":
         y = y.astype(np.int8)
-    fits = y.dtype != np.uint64 or int(y.max()) < 2**63
+    fits = y.dtype.kind != "u" or int(y.max(initial=0)) < 2**63
     counted = _core.classes_of_whole_numbers(np.ascontiguousarray(y, dtype=np.int64)) if fits else None
     if counted is None:
         classes, codes = np.unique(y, return_inverse=True)

@@ -216,6 +216,19 @@ def test_labels_have_the_order_of_the_command_line():
     assert codes.tolist() == [0, 1, 0]
     codes, classes = as_labels(np.array([2**64 - 1, 2**64 - 2], dtype=np.uint64), 2, "who")
     assert codes.tolist() == [1, 0] and classes == [str(2**64 - 2), str(2**64 - 1)]
+    for kind in (">i8", "<i8"):
+        ends = np.array([2**63 - 1, -(2**63), 2**63 - 1], dtype=kind)
+        codes, classes = as_labels(ends, 3, "who")
+        assert codes.tolist() == [1, 0, 1] and classes == [str(-(2**63)), str(2**63 - 1)]
+    for kind in (">u8", "<u8"):
+        for top in (2**63 - 1, 2**63, 2**64 - 1):
+            codes, classes = as_labels(np.array([top, top - 2, top - 1], dtype=kind), 3, "who")
+            assert codes.tolist() == [2, 0, 1] and classes == [str(top - 2), str(top - 1), str(top)]
+    for kind in ("i1", "u1", ">i2", "<i4", ">u4"):
+        codes, classes = as_labels(np.array([127, 5, 127, 0], dtype=kind), 4, "who")
+        assert codes.tolist() == [2, 1, 2, 0] and classes.tolist() == [0.0, 5.0, 127.0]
+    codes, classes = as_labels(np.array([[7, 1], [-128, 1], [7, 1]], dtype="i1")[:, 0], 3, "who")
+    assert codes.tolist() == [1, 0, 1] and classes.tolist() == [-128.0, 7.0]
     y = np.array([0, 2, 1, -1])
     as_labels(y, 4, "who", unlabeled=-1)
     assert y.tolist() == [0, 2, 1, -1]

@@ -125,7 +125,9 @@ class CrowdedFolders(unittest.TestCase):
 class TypesOfOneName(unittest.TestCase):
     def test_one_name_for_two_types(self):
         for one, other in (("struct Rows {\n};", "class Rows final : public Base {\n};"),
-                           ("template <class T>\nstruct Rows {\n};", "struct Rows\n    : public Base {\n};")):
+                           ("template <class T>\nstruct Rows {\n};", "struct Rows\n    : public Base {\n};"),
+                           ("enum Rows { one };", "enum class Rows : char { two };"),
+                           ("struct alignas(64) Rows {};", "class [[nodiscard]] Rows {};")):
             code, output = violations({
                 "src/tamis/core/a.hpp": f"namespace tamis::detail {{\n\n{one}\n\n}}  // namespace tamis::detail\n",
                 "cli/b.cpp": f"namespace tamis {{\nnamespace detail {{\n{other}\n}}  // namespace detail\n}}  // namespace tamis\n",

@@ -47,6 +47,7 @@ struct CountedLabels {
     Index of_no_class = 0;      // that are neither of a class nor `unlabeled`
 };
 
+// Neighbors are counted apart, so that none waits for the count that another of its class has just changed.
 CountedLabels counted(std::span<const int> of, Index classes) {
     constexpr std::size_t lanes = 4;
     // First those without a label, last those of no class.
@@ -109,7 +110,6 @@ std::vector<double> class_values(std::span<const std::string> names) {
     return values.size() == positions.size() ? values : positions;
 }
 
-// Neighbors are counted apart, so that none waits for the count that another of its class has just changed.
 std::vector<Index> detail::class_counts(std::span<const int> of, Index classes) {
     return counted(of, classes).counts;
 }

@@ -258,8 +258,16 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
         {.rows = {.run = 0, .rows = {3}, .order = {{0, 1}}}, .node = {}, .order = {0}, .caps = {1.0}}, x);
     expect_refused<LeavesRound>({{}, 0, Index{1} << 62},
                                 {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = caps}, x);
-    for (const Index levels : {-1, 9})
+    const OwnRows none{.run = 0, .rows = {}, .order = {}};
+    expect_refused<LeavesRound>({{}, 0, 1}, {.rows = none, .node = {}, .order = {}, .caps = {}}, x);
+    // The third has leaves without samples.
+    for (const Index levels : {-1, 9, 2}) {
         expect_refused<GrowthRound>({{}, levels}, {.rows = all, .trees = {0}}, x);
+        expect_refused<LeavesRound>({{}, levels, 1},
+                                    {.rows = all, .node = {}, .order = {0, 1, 2}, .caps = caps}, x);
+    }
+    expect_refused<GrowthRound>({{}, 0}, {.rows = none, .trees = {0}}, x);
+    expect_refused<ForestRound>({{}, 0, 1, {{}}, {}}, {.rows = none, .leaves = {{0}}}, x);
     const ForestRound::Request forest{{}, 1, 1, {{2, 0, 1}}, caps};
     const auto forest_bytes = [&](const ForestRound::Mine& mine) {
         return partial_of(ForestRound::name, to_bytes(RoundRequest{.views = {}, .request = to_bytes(forest)}),
@@ -271,6 +279,7 @@ TEST(ApproximateRuns, RefuseDamagedRequests) {
         expect_refused<ForestRound>(forest, {.rows = all, .leaves = leaves}, x);
     for (const ForestRound::Request& wrong :
          {ForestRound::Request{{}, 3, 1, {{2, 0, 1}}, caps},
+          ForestRound::Request{{}, 2, 1, {{2, 0, 1}}, caps},
           ForestRound::Request{{}, 1, 0, {{2, 0, 1}}, caps},
           ForestRound::Request{{}, 1, Index{1} << 62, {{2, 0, 1}}, caps},
           ForestRound::Request{{}, 1, 1, {{2, 0, 0}}, caps}, ForestRound::Request{{}, 1, 1, {{0, 1}}, caps},
@@ -317,6 +326,9 @@ TEST(ApproximateRuns, RefuseDamagedDescents) {
         wrong.lists = other;
         expect_refused<DescentRound>(wrong, mine, x);
     }
+    expect_refused<DescentRound>(
+        {.points = {}, .quick = {}, .number = 0, .lists = KnownNeighbors(0, 2), .limits = {}},
+        {.rows = {.run = 0, .rows = {}, .order = {}}, .samples = {}}, x);
     for (const Small neighbor : {3, -1}) {
         NearestLists unknown(3, 2);
         unknown.insert(0, neighbor, 0.5);

@@ -45,7 +45,7 @@ void expect_same(const ClassNeighbors& found, const ClassNeighbors& wanted, cons
 }
 
 // Room for so few rows that they travel, and are looked at, in several pieces.
-constexpr SearchRoom plenty{}, tight{.parcel = 1, .probes = 1, .piece = 1};
+constexpr SearchRoom plenty{}, tight{.traveling = 1, .probes = 1, .piece = 1};
 
 void expect_same_for_all_runs(const Matrix& x, const Labels& labels, ClassMetric metric,
                               const std::vector<double>& factors, std::span<const Index> probes = {}) {
@@ -131,7 +131,7 @@ TEST(NeighborRuns, ManyRowsOnSeveralThreads) {
         for (const int threads : {1, 2, 7}) {
             const testing::Sharded sharded(x, cutting);
             const ClassNeighbors shared = shard_neighbors(
-                sharded.rows(), {}, {}, 1, 6, {}, {.threads = threads}, {.parcel = 10000, .piece = 15000});
+                sharded.rows(), {}, {}, 1, 6, {}, {.threads = threads}, {.traveling = 20000, .piece = 15000});
             EXPECT_EQ(shared.index, local.index);
             EXPECT_EQ(shared.distances, local.squared_distances);
         }

@@ -25,7 +25,8 @@
 //
 // To write an engine, derive from Shards and implement `shape`, `run`, `run_on_runs` and `costs`, and
 // `shards_of_runs` if workers hold several shards. `run_with_parcels`, `parcel_cells` and `copy_cells` are
-// there for engines that can send rows from worker to worker:
+// there for engines that can send rows from worker to worker, and `traveling_cells` for those where a worker
+// gets what others ask for, too:
 //   * `partial_of` and `merge_of` are in pipeline/shards/table.hpp; what travels are plain strings of bytes
 //     that the engine does not look into. An Error that either of them throws ends the run: the engine
 //     rethrows it in the driver with its message.
@@ -35,8 +36,9 @@
 //     up as it is: `merge_of` does it with any number of them, and a tree of workers that does the same in
 //     parallel gets the same bits. A worker that merges what is left of all shards says so (`Merge::all`):
 //     the driver may need less of it.
-//   * A worker keeps nothing between rounds but its rows: a lost one is replaced by computing its partials
-//     again. Its Context says how many threads it may use; results do not depend on it.
+//   * A worker needs nothing of the rounds before but its rows, and what it keeps (ParcelRequests::own_rows)
+//     can be had again: a lost one is replaced by computing its partials again. Its Context says how many
+//     threads it may use; results do not depend on it.
 //   * `run` is called by one thread at a time.
 //   * A shard may have no rows. Columns and kind (dense or sparse) are the same in all of them, which the
 //     engine checks (`check_shape`) before it makes a ShardedRows.
@@ -105,6 +107,8 @@ class Shards {
     // How many cells may travel to each run before a round. Those of all are in the driver, unless an engine
     // knows a shorter way.
     virtual Index parcel_cells() const { return (Index{1} << 24) / runs().count(); }
+    // How many cells may travel before a round of which each run gets about half.
+    virtual Index traveling_cells() const { return 2 * parcel_cells(); }
     // How many cells all rows may have to be copied to every run before a round; 0: no copies.
     virtual Index copy_cells() const { return 0; }
     virtual RoundCosts costs() const = 0;
@@ -174,6 +178,7 @@ class ViewedShards final : public Shards {
                                         const Bytes& shared, std::span<const Bytes> own,
                                         const Context& context) const override;
     Index parcel_cells() const override { return shards_->parcel_cells(); }
+    Index traveling_cells() const override { return shards_->traveling_cells(); }
     Index copy_cells() const override { return shards_->copy_cells(); }
     RoundCosts costs() const override { return shards_->costs(); }
 

@@ -50,7 +50,6 @@ class Packing {
     }
     static constexpr double most = 0x1.0p40;  // squares and their sums stay finite in single precision
     Index columns() const { return x_.cols; }
-    double unit() const { return scale_.unit; }
 
   private:
     DenseView x_;

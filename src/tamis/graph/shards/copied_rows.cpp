@@ -78,7 +78,7 @@ void CopiedRows::descend(Index number, std::span<const Small> order, const std::
     const auto found = deliveries.run<DescentRound>(request, own, context);
     for (std::size_t run = 0; run < found.size(); ++run) {
         if (!own[run]) continue;
-        const auto& [near, fresh] = found[run];
+        const auto& fresh = found[run].fresh;
         const std::vector<Small>& samples = own[run]->samples;
         if (fresh.size() != samples.size() * at(lists.places()))
             throw Error("an answer with a round of descent is damaged");

@@ -28,7 +28,8 @@ DescentRound::Partial DescentRound::partial(const Request& request, const Own& o
     const auto mine = from_bytes<Mine>(own.own);
     const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
     const MatrixView& cells = delivered.cells;
-    if (!request.lists.is_sound(cells.rows()) || static_cast<Index>(request.limits.size()) != cells.rows())
+    if (cells.rows() < 1 || !request.lists.is_sound(cells.rows()) ||
+        static_cast<Index>(request.limits.size()) != cells.rows())
         damaged_descent();
     Context context = given;
     context.seed = request.points.seed;

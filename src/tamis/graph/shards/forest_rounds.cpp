@@ -13,10 +13,6 @@ namespace {
 
 [[noreturn]] void damaged_forest() { throw Error("a request for whole trees is damaged"); }
 
-void require_levels(Index levels, Index samples) {
-    if (levels < 0 || levels > levels_of_tree(samples, 1)) damaged_forest();
-}
-
 Context with_seed(Context context, const PointsKind& points) {
     context.seed = points.seed;
     return context;
@@ -45,7 +41,7 @@ GrowthRound::Partial GrowthRound::partial(const Request& request, const Own& own
     const auto mine = from_bytes<Mine>(own.own);
     const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
     const MatrixView& cells = delivered.cells;
-    require_levels(request.levels, cells.rows());
+    if (!may_have_levels(request.levels, cells.rows())) damaged_forest();
     const Context context = with_seed(given, request.points);
     const SampleRows rows(cells, request.points.metric, context);
     const std::unique_ptr<Points> points = make_points(rows, context.seed);
@@ -90,8 +86,8 @@ ForestRound::Partial ForestRound::partial(const Request& request, const Own& own
     const auto mine = from_bytes<Mine>(own.own);
     const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
     const MatrixView& cells = delivered.cells;
-    require_levels(request.levels, cells.rows());
-    if (!may_have_places(request.places) || static_cast<Index>(request.caps.size()) != cells.rows() ||
+    if (!may_have_levels(request.levels, cells.rows()) || !may_have_places(request.places) ||
+        static_cast<Index>(request.caps.size()) != cells.rows() ||
         mine.leaves.size() != request.orders.size())
         damaged_forest();
     std::vector<Leaves> trees;

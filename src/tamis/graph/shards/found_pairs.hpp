@@ -7,7 +7,6 @@
 
 #include "tamis/core/context.hpp"
 #include "tamis/core/threads/function_ref.hpp"
-#include "tamis/graph/approximate/lists.hpp"
 #include "tamis/graph/approximate/points.hpp"
 #include "tamis/graph/cells/packing.hpp"
 

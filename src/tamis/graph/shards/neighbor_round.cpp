@@ -117,7 +117,7 @@ class RunSearch {
     template <class Visit>
     void for_each_piece(Index begin, Index end, Index more, Visit visit,
                         std::span<const Asked* const> others = {}) {
-        const bool whole = held_ && end - begin + more <= 2 * request_.piece;
+        const bool whole = held_ && (end - begin + more + 1) / 2 <= request_.piece;
         const Index size = whole ? end - begin : request_.piece;
         for (; begin < end; begin += size) {
             context_.check_cancel();

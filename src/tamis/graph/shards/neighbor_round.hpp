@@ -25,7 +25,8 @@ struct NeighborRound {
         Nearness nearness;
         Index count = 0;  // nearest rows per row and group
         Index groups = 1;
-        Index piece = 1;           // so many rows of the run are looked at together
+        Index piece = 1;           // so many rows of the run are looked at together; twice as many of all
+                                   // together if they need not be copied
         std::vector<Asked> asked;  // of all runs
 
         template <class Archive>

@@ -52,7 +52,7 @@ class ShardSearch {
         Index traveling = 0;
         for (Index run = 0; run < runs_.count(); ++run) traveling += meetings.traveling(run);
         // A run gets about half of the rows that travel; of two runs, the first one gets two thirds.
-        const Index cells = 2 * room_.parcel.value_or(shards_.parcel_cells());
+        const Index cells = room_.traveling.value_or(shards_.traveling_cells());
         const Index at_once = std::max(runs_.count() * fewest_rows, cells / std::max<Index>(1, x_.cols()));
         const Index turns = (traveling + at_once - 1) / at_once;
         for (Index turn = 0; turn < turns; ++turn) {

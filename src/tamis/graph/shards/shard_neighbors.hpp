@@ -14,9 +14,9 @@ namespace tamis::detail {
 
 // How many cells are worked on at a time.
 struct SearchRoom {
-    std::optional<Index> parcel = {};  // that travel to a run before a round; nothing: as the shards allow
-    Index probes = Index{1} << 24;     // that travel to all runs
-    Index piece = Index{1} << 25;      // of a run that are looked at together
+    std::optional<Index> traveling = {};  // before a round; nothing: as the shards allow
+    Index probes = Index{1} << 24;        // that travel to all runs
+    Index piece = Index{1} << 25;         // of a run that are looked at together (NeighborRound::Request)
 };
 
 // The lists of all samples, or of `probes` in their order, k per group.

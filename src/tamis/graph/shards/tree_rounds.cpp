@@ -1,6 +1,7 @@
 #include "tamis/graph/shards/tree_rounds.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "tamis/algebra/blas.hpp"
 #include "tamis/graph/approximate/leaf_search.hpp"
@@ -30,6 +31,10 @@ bool is_order(std::span<const Small> order, Index samples) {
     return static_cast<Index>(order.size()) == samples;
 }
 
+bool may_have_levels(Index levels, Index samples) {
+    return levels >= 0 && at(levels) < std::size_t{std::bit_width(at(samples))};
+}
+
 ProjectionsRound::Partial ProjectionsRound::partial(const Request& request, const Own& own, const Rows& run,
                                                     const Context& context) {
     require_sound(request, own, run);
@@ -56,6 +61,7 @@ ProjectionsRound::Partial ProjectionsRound::partial(const Request& request, cons
 
 NearLists near_in_leaves(const Points& points, std::span<const Leaves> trees, Index places,
                          std::span<const double> caps, const Context& context) {
+    places = std::min(places, points.count());  // more are never taken
     NearestLists lists(points.count(), places);
     const auto cap = [&](Index sample) { return std::min(caps[at(sample)], lists.limit(sample)); };
     const auto keep = [&](Index sample, std::span<const Small> others, std::span<const double> away) {
@@ -73,8 +79,7 @@ LeavesRound::Partial LeavesRound::partial(const Request& request, const Own& own
     const DeliveredRows delivered = delivered_rows(own, mine.rows, run);
     const MatrixView& cells = delivered.cells;
     if (!is_order(mine.order, cells.rows()) || static_cast<Index>(mine.caps.size()) != cells.rows() ||
-        !may_have_places(request.places) || request.levels < 0 ||
-        request.levels > levels_of_tree(cells.rows(), 1))
+        !may_have_places(request.places) || !may_have_levels(request.levels, cells.rows()))
         damaged_trees();
     Context context = given;
     context.seed = request.points.seed;

@@ -56,6 +56,8 @@ struct ProjectionsRound {
 
 // Whether it has every one of so many samples once.
 bool is_order(std::span<const Small> order, Index samples);
+// Whether so many samples may be halved so often: no leaf is empty.
+bool may_have_levels(Index levels, Index samples);
 
 // The nearest within leaves of one tree after the other, so many per sample. Nothing farther than
 // caps[sample] is asked for.
