@@ -226,6 +226,13 @@ py::array round_parcel(const py::object& shared, const py::object& own, const py
         [&] { return std::move(parcels_from(request, part, input.rows(), with_threads(threads)).at(0)); });
 }
 
+// Has the rows of a parcel where they can be read in place.
+void align_parcel(py::array_t<std::uint8_t, py::array::c_style> parcel) {
+    const std::span<char> bytes(reinterpret_cast<char*>(parcel.mutable_data()), at(parcel.nbytes()));
+    const py::gil_scoped_release release;
+    align_cells(bytes);
+}
+
 // What a run takes of the rows that others have sent.
 class TakenParcels {
   public:
@@ -235,8 +242,10 @@ class TakenParcels {
             if (taken.at(from).empty()) continue;
             parcels_[from] = sent[from];
             if (taken[from] != SharedParcels::all_rows) {
-                some_[from] = pack_rows(
-                    take_rows(unpack_rows(sent[from]), from_bytes<std::vector<Index>>(taken[from])));
+                const SentRows rows(sent[from]);
+                const auto numbers = from_bytes<std::vector<Index>>(taken[from]);
+                require_rows_of(Rows(rows.view()), numbers);
+                some_[from] = pack_rows(rows.view(), numbers);
                 parcels_[from] = some_[from];
             }
             bytes_ += parcels_[from].size();
@@ -353,6 +362,8 @@ void bind_sharded(py::module_& module) {
                "The answers of neighboring shards as one, by a tree of pairs; `all`: there are no others.");
     module.def("round_parcel", &round_parcel, arg("shared"), arg("own"), arg("chunks"), py::kw_only(),
                arg("threads"), "The rows that a run sends to others.");
+    module.def("align_parcel", &align_parcel, arg("parcel").noconvert(),
+               "Moves the rows of a parcel within it to where they can be read in place.");
     module.def("round_together", &round_together, arg("shared"), arg("own_rows"), arg("chunks"),
                arg("parcels"), arg("takes"),
                "The rows of a run and those that others have sent it, and how many bytes of those it took.");

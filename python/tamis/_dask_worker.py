@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 
 import numpy as np
 import scipy.sparse as sp
@@ -111,16 +112,41 @@ def partial(order, shared, own, chunks):
     return answer, len(answer)
 
 
+class Parcel:
+    """Rows of a run for others. What comes over the network lies anywhere, and numbers can be used only where they are aligned: they
+    are moved there when they arrive, by some bytes, instead of being copied by all who use them."""
+
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __sizeof__(self):
+        return object.__sizeof__(self) + self.rows.nbytes
+
+    def __reduce_ex__(self, protocol):
+        return Parcel.arrived, (pickle.PickleBuffer(self.rows) if protocol >= 5 else self.rows.tobytes(),)
+
+    @staticmethod
+    def arrived(sent):
+        rows = np.frombuffer(sent, np.uint8)
+        if rows.flags.writeable:
+            _core.align_parcel(rows)
+        return Parcel(rows)
+
+
+def _rows_of(parcels):
+    return [parcel and parcel.rows for parcel in parcels]
+
+
 def parcel(order, shared, own, chunks):
     """Rows of a run for others."""
     _, threads, cells = _understood(order, chunks)
-    return _core.round_parcel(shared, own, cells, threads=threads)
+    return Parcel(_core.round_parcel(shared, own, cells, threads=threads))
 
 
 def partial_with_parcels(order, shared, own, chunks, parcels, takes):
     """As partial, with the rows that the run takes of those that others send; the size has that of the rows, too."""
     name, threads, cells = _understood(order, chunks)
-    answer, moved = _core.round_partial_with(name, shared, own, cells, parcels, takes, threads=threads)
+    answer, moved = _core.round_partial_with(name, shared, own, cells, _rows_of(parcels), takes, threads=threads)
     return answer, len(answer) + moved
 
 
@@ -128,7 +154,7 @@ def together(order, shared, own_rows, chunks, parcels, takes):
     """The rows that a run wants for several rounds, its own and those that others send, and what they were asked for with; and
     how many bytes others sent."""
     _, _, cells = _understood(order, chunks)
-    rows, moved = _core.round_together(shared, own_rows, cells, parcels, takes)
+    rows, moved = _core.round_together(shared, own_rows, cells, _rows_of(parcels), takes)
     if isinstance(rows, tuple):
         indptr, indices, data, columns = rows
         rows = sp.csr_matrix((data, indices, indptr), shape=(len(indptr) - 1, columns))

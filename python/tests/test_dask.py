@@ -3,6 +3,7 @@ import inspect
 import pathlib
 import pickle
 import re
+import sys
 import threading
 import time
 
@@ -17,7 +18,7 @@ pytest.importorskip("distributed")
 da = pytest.importorskip("dask.array")
 import tamis.dask as td  # noqa: E402
 from dask_cases import bits, client, cluster, cluster_of, cut, data, distributed, same_selection  # noqa: E402,F401
-from tamis import _dask_engine, _dask_input  # noqa: E402
+from tamis import _dask_engine, _dask_input, _dask_worker  # noqa: E402
 
 
 MOMENTS = ["VarianceScore", "FisherScore", "TraceRatio", "HSIC"]
@@ -238,6 +239,52 @@ def test_rows_that_every_run_has_are_sent_once(client):
     assert trees < descent and names[trees:].count("descent") > 1 and names.count("tree leaves") > 1
     last = len(names) - names[::-1].index("descent")
     assert names[trees:last].count("parcels") == names[trees:last].count("together") == 1
+
+
+def test_rows_that_arrive_are_aligned(client):
+    """Wherever they lie in the message that brings them, so that they need not be copied."""
+    x = np.random.default_rng(4).standard_normal((400, 6))
+    x[:, 0] = np.pi
+    first = np.float64(np.pi).tobytes()
+    wanted = bits(td.LaplacianScore(3, client=client).fit(cut(x, 6)))
+
+    def watch():
+        from tamis import _dask_worker
+
+        _dask_worker.watched = arrive, arrivals = _dask_worker.Parcel.arrived, []
+
+        def arrived(sent):
+            parcel = arrive(sent)
+            arrivals.append((parcel.rows.ctypes.data, parcel.rows.tobytes()))
+            return parcel
+
+        arrived.__module__, arrived.__qualname__ = arrive.__module__, arrive.__qualname__  # named when it is pickled
+        _dask_worker.Parcel.arrived = staticmethod(arrived)
+
+    def seen():
+        from tamis import _dask_worker
+
+        _dask_worker.Parcel.arrived, arrivals = _dask_worker.watched
+        return arrivals
+
+    client.run(watch)
+    try:
+        assert bits(td.LaplacianScore(3, client=client).fit(cut(x, 6))) == wanted
+    finally:
+        arrivals = sum(client.run(seen).values(), [])
+    assert len(arrivals) > 2 and all((place + packed.index(first)) % 8 == 0 for place, packed in arrivals)
+
+    packed = np.frombuffer(arrivals[0][1], np.uint8)
+    room = np.empty(len(packed) + 8, np.uint8)
+    for begin in range(8):
+        sent = room[begin:begin + len(packed)]
+        sent[:] = packed
+        there = _dask_worker.Parcel.arrived(sent).rows
+        assert there.ctypes.data == sent.ctypes.data and (there.ctypes.data + there.tobytes().index(first)) % 8 == 0
+        assert sys.getsizeof(_dask_worker.Parcel(there)) > len(packed)
+    for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(_dask_worker.Parcel(packed), protocol))
+        assert again.rows.tobytes() == packed.tobytes()
 
 
 @pytest.mark.parametrize("sparse", [False, True])

@@ -55,6 +55,7 @@ TEST(PackedRows, KeepTheirBits) {
 TEST(PackedRows, AreReadInPlaceWhereDoublesCanBe) {
     const Matrix x = testing::random_matrix(5, 3, 1);
     const Bytes packed = pack_rows(x);
+    Bytes last = packed;
     std::vector<double> room(packed.size() / sizeof(double) + 2);
     for (std::size_t moved = 0; moved < sizeof(double); ++moved) {
         char* const place = reinterpret_cast<char*>(room.data()) + moved;
@@ -69,9 +70,26 @@ TEST(PackedRows, AreReadInPlaceWhereDoublesCanBe) {
         const auto* first = reinterpret_cast<const char*>(rows.data);
         EXPECT_EQ(first >= place && first < place + packed.size(), moved == 0) << moved;
     }
+    // What has been moved can be moved again, also after it has traveled on.
+    for (const std::size_t moved : {3, 3, 7, 0, 1}) {
+        std::span<char> bytes(reinterpret_cast<char*>(room.data()) + moved, packed.size());
+        std::memcpy(bytes.data(), last.data(), last.size());
+        for (int again = 0; again < 2; ++again) {
+            align_cells(bytes);
+            const auto sent = DenseParcel::of(std::string_view(bytes.data(), bytes.size()));
+            ASSERT_TRUE(sent && sent->in_place()) << moved;
+            for (Index i = 0; i < 5; ++i)
+                for (Index j = 0; j < 3; ++j) EXPECT_EQ((*sent->in_place())(i, j), x.dense()(i, j)) << moved;
+        }
+        last.assign(bytes.data(), bytes.size());
+        EXPECT_EQ(pack_rows(unpack_rows(last)), packed);
+    }
     for (const Matrix& other : {Matrix(testing::random_counts(5, 4, 0.5, 1)),
                                 Matrix(to_sparse(testing::random_counts(5, 4, 0.5, 1)))}) {
-        const Bytes bytes = pack_rows(other);
+        Bytes bytes = pack_rows(other);
+        const Bytes before = bytes;
+        align_cells(bytes);
+        EXPECT_EQ(bytes, before);
         const SentRows sent(std::string_view{bytes});
         EXPECT_EQ(pack_rows(take_rows(sent.view(), std::vector<Index>{0, 1, 2, 3, 4})), bytes);
     }
@@ -88,8 +106,12 @@ TEST(PackedRows, RefuseWhatIsDamaged) {
          {Matrix(testing::random_counts(5, 4, 0.5, 1)), Matrix(testing::random_matrix(5, 4, 1)),
           Matrix(to_sparse(testing::random_counts(5, 4, 0.5, 1)))}) {
         const Bytes good = pack_rows(x);
-        for (std::size_t length = 0; length < good.size(); ++length)
+        for (std::size_t length = 0; length < good.size(); ++length) {
             EXPECT_THROW(unpack_rows(std::string_view(good).substr(0, length)), Error) << length;
+            Bytes cut = good.substr(0, length);
+            if (x.is_sparse()) continue;
+            EXPECT_THROW(align_cells(cut), Error) << length;
+        }
         EXPECT_THROW(unpack_rows(good + Bytes(8, '\0')), Error);
     }
 }

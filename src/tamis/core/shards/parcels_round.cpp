@@ -23,8 +23,12 @@ bool is_narrow(double cell) {
     return std::bit_cast<std::uint64_t>(rounded) == std::bit_cast<std::uint64_t>(cell);
 }
 
-// Behind these the doubles begin at a multiple of their size, if the bytes do.
-constexpr std::array<char, 6> to_next_double{};
+// Doubles are preceded by some bytes without meaning, and the number of these; what is missing to the most
+// follows. So they can be moved to where they are aligned.
+constexpr std::size_t most_before = sizeof(double) - 1;
+constexpr std::uint8_t before_doubles =
+    5;  // where the message begins at a multiple of their size, so do they
+constexpr std::array<char, most_before> no_meaning{};
 
 // Rows of so many cells, one after the other.
 Bytes pack_dense(Index rows, Index cols, FunctionRef<std::span<const double>(Index)> row) {
@@ -37,9 +41,11 @@ Bytes pack_dense(Index rows, Index cols, FunctionRef<std::span<const double>(Ind
     writer(rows, cols);
     if (narrow)
         writer(static_cast<std::uint64_t>(rows * cols));
-    else
-        writer.plain(std::span<const char>(to_next_double));
-    writer.reserve(at(rows * cols) * (narrow ? sizeof(float) : sizeof(double)));
+    else {
+        writer(before_doubles);
+        writer.plain(std::span(no_meaning).first(before_doubles));
+    }
+    writer.reserve(at(rows * cols) * (narrow ? sizeof(float) : sizeof(double)) + most_before);
     std::vector<float> cells;
     for (Index i = 0; i < rows; ++i) {
         if (!narrow) {
@@ -49,6 +55,7 @@ Bytes pack_dense(Index rows, Index cols, FunctionRef<std::span<const double>(Ind
         cells.assign(row(i).begin(), row(i).end());
         writer.plain(std::span<const float>(cells));
     }
+    if (!narrow) writer.plain(std::span(no_meaning).subspan(before_doubles));
     return writer.take();
 }
 
@@ -74,6 +81,13 @@ Bytes pack_rows(const Matrix& rows) {
     return writer.take();
 }
 
+Bytes pack_rows(const MatrixView& matrix, std::span<const Index> numbers) {
+    if (matrix.is_sparse()) return pack_rows(take_rows(matrix, numbers));
+    const DenseView& dense = matrix.dense();
+    return pack_dense(static_cast<Index>(numbers.size()), dense.cols,
+                      [&](Index i) { return std::span(dense.row(numbers[at(i)]), at(dense.cols)); });
+}
+
 std::optional<DenseParcel> DenseParcel::of(std::string_view bytes) {
     ByteReader reader(bytes);
     read_head(reader);
@@ -85,10 +99,12 @@ std::optional<DenseParcel> DenseParcel::of(std::string_view bytes) {
     reader(packed.rows_, packed.cols_);
     std::uint64_t cells = 0;
     if (packed.narrow_) reader(cells);
+    std::uint8_t before = 0;
+    if (!packed.narrow_) reader(before);
     packed.cells_ = reader.left();
     if (!packed.narrow_) {
-        if (packed.cells_.size() < to_next_double.size()) damaged_rows();
-        packed.cells_.remove_prefix(to_next_double.size());
+        if (before > most_before || packed.cells_.size() < most_before) damaged_rows();
+        packed.cells_ = packed.cells_.substr(before, packed.cells_.size() - most_before);
     }
     const std::size_t size = packed.narrow_ ? sizeof(float) : sizeof(double);
     const auto there = static_cast<Index>(packed.cells_.size() / size);
@@ -127,6 +143,19 @@ Matrix unpack_rows(std::string_view bytes) {
         void fields(ByteReader& archive) { archive(narrow, rows); }
     };
     return from_bytes<Sparse>(bytes).rows;
+}
+
+void align_cells(std::span<char> bytes) {
+    const auto packed = DenseParcel::of(std::string_view(bytes.data(), bytes.size()));
+    if (!packed || packed->narrow() || packed->cells().empty()) return;
+    const std::string_view cells = packed->cells();
+    const std::size_t now = at(cells.data() - bytes.data()),  // where they begin
+        end = bytes.size() - cells.size();
+    // They may begin anywhere from end - most_before to end.
+    std::size_t begin = end - most_before;
+    while (reinterpret_cast<std::uintptr_t>(bytes.data() + begin) % alignof(double) != 0) ++begin;
+    std::memmove(bytes.data() + begin, bytes.data() + now, cells.size());
+    bytes[end - most_before - 1] = static_cast<char>(begin - (end - most_before));
 }
 
 std::optional<DenseView> DenseParcel::in_place() const {

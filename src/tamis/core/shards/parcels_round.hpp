@@ -15,8 +15,14 @@ namespace tamis::detail {
 
 // Dense cells that are all numbers of single precision travel as such, in half of the bytes; nothing is lost.
 Bytes pack_rows(const Matrix& rows);
+// Some rows of a matrix, in the order of their numbers, which must be there.
+Bytes pack_rows(const MatrixView& matrix, std::span<const Index> numbers);
 // Throws Error if pack_rows did not write this.
 Matrix unpack_rows(std::string_view bytes);
+// Moves doubles that pack_rows has written, by some bytes, to where they can be read in place: what has
+// traveled may begin anywhere. The bytes still say where they are. Throws Error if pack_rows did not write
+// them.
+void align_cells(std::span<char> bytes);
 
 // Dense rows as pack_rows has written them, to be copied to where they are needed. The bytes must outlive
 // them.
@@ -32,10 +38,12 @@ class DenseParcel {
     void copy_to(double* target, Index first, Index count) const;
     // Nothing if the cells are of single precision, or lie where doubles cannot be read.
     std::optional<DenseView> in_place() const;
+    bool narrow() const { return narrow_; }  // cells are of single precision
+    std::string_view cells() const { return cells_; }
 
   private:
     Index rows_ = 0, cols_ = 0;
-    bool narrow_ = false;  // cells are of single precision
+    bool narrow_ = false;
     std::string_view cells_;
 };
 
