@@ -1,10 +1,12 @@
 """What shards and ranks cost and save.
 
-    python3 bench/mpi_ratios.py build/dev/bin/tamis [rounds|speedup|search …] [--rows 1000000] [--cols 200]
+    python3 bench/mpi_ratios.py build/dev/bin/tamis [rounds|speedup|search …] [METHOD …] [--rows 1000000] [--cols 200]
 
 rounds: the time of a round on next to no data, on one rank and on two; that is what messages and waiting cost.
 speedup: two ranks of one thread each against one: all rounds, the loading of a .npy file of rows × cols doubles, and
-processor time of all ranks. METHODS says which methods; those that this program does not share are left out.
+processor time of all ranks.
+METHOD: what these two measure, instead of METHODS; those that this program does not share are left out. Searches for neighbors
+among 1,000,000 samples take from a minute (lapdofs) to hours (relieff, which searches exactly).
 search: the graph of SEARCHED, in one process with and without shards, and on one rank and two; also lapdofs, which needs it.
 Processor time is that of the busiest rank: what the job would take where nothing else runs.
 """
@@ -52,11 +54,11 @@ class Rounds:
         return f"{self.count} rounds, {self.to:.3g} MB out and {self.back:.3g} MB in per round"
 
 
-def time_rounds(program, folder):
+def time_rounds(program, folder, methods):
     random = np.random.default_rng(1)
     rows = np.column_stack([random.normal(size=(40, 12)), np.arange(40) % 2])
     np.save(folder / "tiny.npy", rows)
-    for method in METHODS:
+    for method in methods:
         for ranks in (1, 2):
             times, told = [], None
             for _ in range(5):
@@ -71,7 +73,7 @@ def time_rounds(program, folder):
                       f"{1e3 * min(times):.3f} to {1e3 * max(times):.3f}): {told}")
 
 
-def time_methods(program, folder, rows, cols):
+def time_methods(program, folder, methods, rows, cols):
     random = np.random.default_rng(2)
     path = folder / "large.npy"
     data = np.lib.format.open_memmap(path, mode="w+", dtype=np.float64, shape=(rows, cols + 1))
@@ -81,7 +83,7 @@ def time_methods(program, folder, rows, cols):
         block[:, :10] += block[:, -1:]
         data[begin:begin + len(block)] = block
     del data
-    for method in METHODS:
+    for method in methods:
         for turn in range(3):  # the machine may be busy: turn about
             line = []
             for ranks in (1, 2):
@@ -145,13 +147,15 @@ def main():
             place = words.index(name)
             sizes[name] = int(words[place + 1])
             del words[place:place + 2]
-    program, wanted = words[0], words[1:] or ["rounds", "speedup", "search"]
+    parts = ["rounds", "speedup", "search"]
+    program, wanted = words[0], [word for word in words[1:] if word in parts] or parts
+    methods = [word for word in words[1:] if word not in parts] or METHODS
     print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder:
         if "rounds" in wanted:
-            time_rounds(program, pathlib.Path(folder))
+            time_rounds(program, pathlib.Path(folder), methods)
         if "speedup" in wanted:
-            time_methods(program, pathlib.Path(folder), sizes["--rows"], sizes["--cols"])
+            time_methods(program, pathlib.Path(folder), methods, sizes["--rows"], sizes["--cols"])
         if "search" in wanted:
             time_search(program, pathlib.Path(folder))
 
