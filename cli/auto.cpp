@@ -44,10 +44,12 @@ AutoRequest make_request(const AutoOptions& options) {
     return request;
 }
 
-void prepare_folder(const std::string& folder) {
+void prepare_folder(const std::string& folder, const std::vector<std::string>& read) {
     make_folder(folder);
-    for (const char* name : {"/selection.json", "/reduced.csv", "/report.html"})
+    for (const char* name : {"/selection.json", "/reduced.csv", "/report.html"}) {
         require_writable(folder + name);
+        refuse_overwriting("-o", folder + name, read);
+    }
 }
 
 std::string accuracy_table(const AutoRun& run, const std::string& evaluator) {
@@ -111,7 +113,7 @@ Dataset reduced(const Dataset& data, const std::vector<Index>& selected) {
 void auto_command(const AutoOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const AutoRequest request = make_request(options);
-    if (!options.folder.empty()) prepare_folder(options.folder);
+    if (!options.folder.empty()) prepare_folder(options.folder, options.data.files_read());
     options.report.check({options.data.path}, options.json || !options.folder.empty());
     ReportOutput in_folder = options.report;  // with the same image
     if (!options.folder.empty()) in_folder.set_path(options.folder + "/report.html");

@@ -23,6 +23,7 @@ void convert_command(const ConvertOptions& options, Session& session) {
     const Context& context = heard.context();
     const SavedData output{options.output, options.json};
     output.check();
+    refuse_overwriting("OUT", options.output, options.data.files_read());
     Dataset data = load(options.data.path, options.data.load, context);
     // Missing cells and texts are kept as they are, unless a policy is asked for.
     if (!options.data.clean.empty()) data = clean(std::move(data), options.data.clean_options(), context);

@@ -117,6 +117,12 @@ void DataOptions::add_shards_to(CLI::App& command) {
         ->group("Data");
 }
 
+std::vector<std::string> DataOptions::files_read() const {
+    std::vector<std::string> all = files.empty() ? std::vector{path} : files;
+    all.push_back(load.label_file);
+    return all;
+}
+
 std::uint64_t DataOptions::allowed_memory() const {
     return memory.empty() ? default_memory_budget() : parse_bytes(memory, "memory");
 }

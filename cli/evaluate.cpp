@@ -165,6 +165,9 @@ void evaluate_command(const EvaluateOptions& options, Session& session) {
     request.hash_data = document || options.report.given();
     options.output.check();
     std::vector<std::string> files = paths_of(options);
+    files.push_back(options.data.load.label_file);
+    refuse_overwriting("-o", options.output.path(), files);
+    refuse_overwriting("--resume", options.resume, files);
     files.insert(files.end(), {options.output.path(), options.resume});
     options.report.check(files, document);
     if (options.resume == "-") throw UsageError("--resume reads and writes a file: give its name, not -");

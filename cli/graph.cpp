@@ -58,6 +58,7 @@ void graph_command(const GraphCommandOptions& options, Session& session) {
     if (!options.output.empty() && std::filesystem::path(options.output).extension() != ".mtx")
         throw UsageError("cannot write " + options.output + ": graphs are written as Matrix Market, to .mtx");
     require_writable(options.output);
+    refuse_overwriting("-o", options.output, options.data.files_read());
 
     const LoadedData loaded = load_clean(options.data, "building a graph", context);
     const Prepared data(loaded.view(), scale, Survey::Hash::no, Reading::whole, context);

@@ -128,6 +128,33 @@ void require_writable(const std::string& path) {
     if (!is_folder) throw Error("cannot write " + path + ": there is no folder " + folder.string());
 }
 
+namespace {
+
+std::filesystem::path place_of(const std::string& path) {
+    std::error_code trouble;
+    std::filesystem::path place =
+        std::filesystem::weakly_canonical(std::filesystem::absolute(path, trouble), trouble);
+    return trouble ? std::filesystem::path(path).lexically_normal() : place;
+}
+
+}  // namespace
+
+bool are_same_file(const std::string& one, const std::string& other) {
+    const auto names_none = [](const std::string& path) { return path.empty() || path == "-"; };
+    if (names_none(one) || names_none(other)) return false;
+    std::error_code trouble;  // also of hard links
+    return place_of(one) == place_of(other) || std::filesystem::equivalent(one, other, trouble);
+}
+
+void refuse_overwriting(const std::string& flag, const std::string& path,
+                        const std::vector<std::string>& read) {
+    for (const std::string& file : read)
+        if (are_same_file(file, path))
+            throw UsageError(flag + " " + path + " would overwrite " +
+                                 (file == path ? "a file that" : file + ", which") + " the command reads",
+                             "give another name");
+}
+
 std::string read_text(const std::string& path, const std::string& kind) {
     std::ifstream stream(path, std::ios::binary);
     if (!stream) throw Error("cannot read " + path + ": " + std::strerror(errno));

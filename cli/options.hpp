@@ -43,6 +43,8 @@ struct DataOptions {
     // --shards, for commands that work on data in shards.
     void add_shards_to(CLI::App& command);
     CleanOptions clean_options() const;
+    // The data and the labels: all files once patterns have become files.
+    std::vector<std::string> files_read() const;
     // How much of the data may be held, in bytes: what --memory says, or half of the machine's memory.
     std::uint64_t allowed_memory() const;
 
@@ -80,5 +82,11 @@ std::string read_text(const std::string& path, const std::string& kind);
 
 // Throws before any work is done if `path` cannot be written for a plain reason.
 void require_writable(const std::string& path);
+
+// Whether two names lead to one file, also if there is nothing yet. "" and "-" are none.
+bool are_same_file(const std::string& one, const std::string& other);
+// Throws UsageError if `path`, given with `flag`, is one of the files that the command reads.
+void refuse_overwriting(const std::string& flag, const std::string& path,
+                        const std::vector<std::string>& read);
 
 }  // namespace tamis::cli

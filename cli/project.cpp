@@ -105,9 +105,12 @@ void project_command(ProjectOptions& options, Session& session) {
     std::optional<ModelFiles> files;
     if (!options.output.empty() && !options.transformed) files.emplace(options.output);
     require_writable(files ? files->json : options.output);
-    options.report.check(
-        {options.data.path, options.output, files ? files->json : "", files ? files->matrices : ""},
-        options.json || files.has_value());
+    std::vector<std::string> used = options.data.files_read();
+    std::vector<std::string> written = {options.output};
+    if (files) written.insert(written.end(), {files->json, files->matrices});
+    for (const std::string& path : written) refuse_overwriting("-o", path, used);
+    used.insert(used.end(), written.begin(), written.end());
+    options.report.check(used, options.json || files.has_value());
 
     const LoadedData loaded = load_data(options, request, session, context);
     const std::optional<ImageShape> image = options.report.image_of(loaded.data.name, loaded.view().x.cols());

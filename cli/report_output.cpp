@@ -17,13 +17,6 @@ namespace {
 constexpr const char* known_name = "digits";
 constexpr ImageShape known_image{8, 8, PixelOrder::rows};
 
-// Where a path leads, also if there is nothing yet.
-fs::path place_of(const std::string& path) {
-    std::error_code trouble;
-    fs::path place = fs::weakly_canonical(fs::absolute(path, trouble), trouble);
-    return trouble ? fs::path(path).lexically_normal() : place;
-}
-
 }  // namespace
 
 void ReportOutput::add_to(CLI::App& command, const std::string& what) {
@@ -48,7 +41,7 @@ void ReportOutput::check(const std::vector<std::string>& other_files, bool docum
         throw UsageError("--report " + path_ + ": the page is an HTML file, as in --report " +
                          (path_ == "-" ? "report" : fs::path(path_).replace_extension().string()) + ".html");
     for (const std::string& other : other_files)
-        if (!other.empty() && other != "-" && place_of(other) == place_of(path_))
+        if (are_same_file(other, path_))
             throw UsageError("--report " + path_ +
                              ": the command reads or writes this file for something else; give "
                              "the page another name");

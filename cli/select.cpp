@@ -165,8 +165,11 @@ void select_command(SelectOptions& options, Session& session) {
         return tell_select_plan(options, session, context);
     }
     options.output.check();
-    options.report.check({options.output.path(), options.data.path, options.graph_file, options.between_file},
-                         options.json || options.output.extension() == ".json");
+    std::vector<std::string> read = options.data.files_read();
+    read.insert(read.end(), {options.graph_file, options.between_file});
+    refuse_overwriting("-o", options.output.path(), read);
+    read.push_back(options.output.path());
+    options.report.check(read, options.json || options.output.extension() == ".json");
 
     Selected found =
         parts ? select_from_part_files(options, context) : select_from_data(options, session, context);

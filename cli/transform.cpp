@@ -80,6 +80,8 @@ void transform_command(TransformOptions& options, Session& session) {
     const Context& context = heard.context();
     const SavedData output{options.output, options.json};
     output.check();
+    refuse_overwriting("-o", options.output,
+                       {options.data.path, options.data.load.label_file, options.model});
     const std::string text = read_text(options.model, "a saved selection or projection");
     std::string done;
     Dataset data;

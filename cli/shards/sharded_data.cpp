@@ -1,8 +1,11 @@
 #include "sharded_data.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 #include "shard_remarks.hpp"
 #include "tamis/core/error.hpp"
@@ -25,13 +28,12 @@ namespace {
 // bits on any number of them.
 constexpr Index usual_shards = 64;
 
-// However it is written. Every sample would count twice.
+// However it is written, also by another link. Every sample would count twice.
 void refuse_repeated(const std::vector<std::string>& files) {
-    std::set<std::filesystem::path> seen;
+    std::set<std::pair<dev_t, ino_t>> seen;
     for (const std::string& file : files) {
-        std::error_code trouble;
-        const std::filesystem::path path = std::filesystem::canonical(file, trouble);
-        if (!trouble && !seen.insert(path).second)
+        struct stat about {};
+        if (::stat(file.c_str(), &about) == 0 && !seen.insert({about.st_dev, about.st_ino}).second)
             throw UsageError(file + " is given twice", "give every file once");
     }
 }

@@ -29,6 +29,33 @@ def table_of(path, delimiter=","):
     return list(csv.DictReader(io.StringIO(path.read_text()), delimiter=delimiter))
 
 
+@pytest.mark.parametrize("arguments, message", [
+    (["select", "small.csv", "-k", "2", "-o", "small.csv"], "-o small.csv would overwrite a file that the command reads"),
+    (["select", "sm*.csv", "-k", "2", "-o", "./small-2.csv"], "-o ./small-2.csv would overwrite small-2.csv, which the command reads"),
+    (["select", "small.csv", "-k", "2", "--label-file", "labels.csv", "-o", "labels.csv"], "-o labels.csv would overwrite"),
+    (["select", "small.csv", "-k", "2", "-o", "linked.csv"], "-o linked.csv would overwrite small.csv, which the command reads"),
+    (["project", "small.npz", "-m", "pca", "--dim", "1", "-o", "small.json"], "-o small.npz would overwrite"),
+    (["project", "small.csv", "-m", "pca", "--dim", "1", "--transformed", "-o", "small.csv"], "-o small.csv would overwrite"),
+    (["graph", "small.mtx", "-o", "small.mtx"], "-o small.mtx would overwrite"),
+    (["transform", "best.json", "small.csv", "-o", "small.csv"], "-o small.csv would overwrite"),
+    (["convert", "small.csv", "small.csv"], "OUT small.csv would overwrite"),
+    (["auto", "reduced.csv", "-o", "."], "-o ./reduced.csv would overwrite"),
+    (["evaluate", "small.csv", "--methods", "variance", "-k", "1", "-o", "small.csv", *SPLIT], "-o small.csv would overwrite"),
+])
+def test_what_is_read_is_not_overwritten(tamis, write, tmp_path, arguments, message):
+    for name in ("small.csv", "small-2.csv", "reduced.csv"):
+        write(name, SMALL)
+    write("labels.csv", "x\nx\ny\ny\n")
+    os.link(tmp_path / "small.csv", tmp_path / "linked.csv")
+    assert tamis("select", "small.csv", "-m", "variance", "-k", "2", "-o", "best.json").code == 0
+    write("small.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.5\n2 2 1.5\n")
+    write("small.npz", "")
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}
+    outcome = tamis(*arguments)
+    assert (outcome.code, outcome.out) == (2, "") and message in outcome.err, outcome.err
+    assert {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()} == before
+
+
 def test_ranking_as_csv_and_tsv(tamis, write, tmp_path):
     write("small.csv", SMALL.replace("b,", '"b, the ""best"""' + ",", 1))
     run = ["select", "small.csv", "--method", "laplacian", "-k", "2", "--neighbors", "2"]

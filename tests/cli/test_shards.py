@@ -1,4 +1,6 @@
 """Data in several files, or cut into runs of rows, in one process."""
+import os
+
 import numpy as np
 import pytest
 
@@ -341,9 +343,11 @@ def test_what_is_not_shared_is_said_before_anything_is_read(tamis, write):
         assert message in outcome.err
 
 
-def test_a_file_is_given_once(failing, write):
+def test_a_file_is_given_once(failing, write, tmp_path):
     write("a.csv", "x,y\n1,2\n3,5\n")
     failing(2, "./a.csv is given twice: give every file once", "select", "a.csv", "./a.csv", "-k", "1")
+    os.link(tmp_path / "a.csv", tmp_path / "b.csv")
+    failing(2, "b.csv is given twice: give every file once", "select", "a.csv", "b.csv", "-k", "1")
 
 
 def test_rounds_and_their_bytes_are_in_the_document(tamis, cut):

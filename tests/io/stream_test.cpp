@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
 #include <functional>
 
 #include "tamis/core/error.hpp"
@@ -162,6 +164,44 @@ TEST(Stream, AFileThatChangesIsRefused) {
     }
 }
 
+// Of the same size, so that nothing else tells.
+TEST(Stream, AFileThatOthersWriteToIsRefused) {
+    const TemporaryFolder folder;
+    const auto expect_changed = [](const std::string& path, const std::function<void()>& read) {
+        try {
+            read();
+            FAIL();
+        } catch (const Error& error) {
+            EXPECT_EQ(std::string(error.what()),
+                      path + ": was changed while it was read: run again when nothing writes to it");
+        }
+    };
+    const std::string text = "a,b\n1,2\n3,4\n", cells = npy("<f8", 2, 3, cells_of<double>(6));
+    for (const auto& [name, content] : {std::pair{"texts.csv", text}, {"cells.npy", cells}}) {
+        const std::string path = folder.write(name, content);
+        Look look;
+        const StreamedData data = open_rows(path, {.label = "none"}, look.look());
+        EXPECT_NO_THROW(to_matrix(*data.rows));
+        EXPECT_NO_THROW((void)data.rows->gather(std::vector<Index>{1}));
+        std::string other = content;
+        other[other.size() - 2] ^= 1;
+        folder.write(name, other);
+        const auto written = std::filesystem::last_write_time(path);
+        std::filesystem::last_write_time(path, written + std::chrono::seconds(1));  // clocks may be slow
+        expect_changed(path, [&] { to_matrix(*data.rows); });
+        expect_changed(path, [&] { (void)data.rows->gather(std::vector<Index>{1}); });
+        if (data.rows->ranged())
+            expect_changed(path, [&] { data.rows->for_each_block_between(0, 1, [](const RowBlock&) {}); });
+        EXPECT_NO_THROW(to_matrix(*open_rows(path, {.label = "none"}, look.look()).rows));
+    }
+    // One that is gone is still open.
+    const std::string path = folder.write("gone.npy", cells);
+    Look look;
+    const StreamedData data = open_rows(path, {.label = "none"}, look.look());
+    std::filesystem::remove(path);
+    EXPECT_EQ(to_matrix(*data.rows).rows(), 2);
+}
+
 TEST(Stream, LibsvmIsReadAsLoadReadsIt) {
     const TemporaryFolder folder;
     std::string text;
@@ -212,7 +252,7 @@ TEST(Stream, AFileThatWasCutMeanwhileIsNamed) {
     const StreamedData text_data = open_rows(text, {}, look.look());
     folder.write("t.csv", table(3000, true));
     EXPECT_EQ(testing::error_of([&] { to_matrix(*text_data.rows); }, text),
-              "a source of 4000 rows ended after 3000");
+              "t.csv: was changed while it was read: run again when nothing writes to it");
 }
 
 TEST(Stream, BadFilesAreRefusedAsLoadRefusesThem) {

@@ -6,6 +6,7 @@
 #include "tamis/io/formats.hpp"
 #include "tamis/io/load_parts.hpp"
 #include "tamis/io/stream/formats.hpp"
+#include "tamis/io/stream/unchanged_rows.hpp"
 
 namespace tamis {
 
@@ -50,6 +51,7 @@ StreamedData open_part(const std::string& path, const LoadOptions& options, cons
                        const FirstLook& look, const Context& caller) {
     const HeardRemarks heard(caller);
     const Context& context = heard.context();
+    const FileState file(path);
     StreamedData data;
     const LoadOptions columns = options_of_reader(options);
     const StreamFormat format = format_of(path, options);
@@ -69,6 +71,8 @@ StreamedData open_part(const std::string& path, const LoadOptions& options, cons
         }
     finish_loading(data.about, path, options, context);
     heard.add_to(data.about);
+    file.require_unchanged();
+    data.rows = std::make_unique<UnchangedRows>(file, std::move(data.rows));
     return data;
 }
 
