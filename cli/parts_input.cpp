@@ -30,6 +30,9 @@ void refuse_for_parts(const DataOptions& options, bool own_graph, bool plan) {
         throw UsageError(
             flag_name(chosen.front().first) + " says how to read data, and parts are read already",
             "give it to 'tamis partial'");
+    if (!options.memory.empty())
+        throw UsageError("--memory says how much of the data may be held, and parts hold none",
+                         "leave it out");
     if (options.shards > 0) throw UsageError("--shards cuts data, and parts are cut already", "leave it out");
     if (plan)
         throw UsageError("--plan is for data: selecting from parts takes no time to speak of",

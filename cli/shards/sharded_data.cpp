@@ -194,7 +194,9 @@ void finish_rounds(const LoadedData& loaded, Session& session, const Context& co
 void refuse_plan_of_shards(const DataOptions& options, const Session& session) {
     if (is_sharded(options, session))
         throw UsageError("--plan looks at one file that one process works on, not at shards",
-                         "leave it out, or ask for the plan of one file");
+                         options.files.size() > 1 ? "leave it out, or ask for the plan of one file"
+                         : options.shards > 0     ? "leave it or --shards out"
+                                                  : "leave it out, or ask for it without mpirun");
 }
 
 void serve_shards(const DataOptions& options, Session& session, const Context& context) {

@@ -37,8 +37,8 @@ class PythonShards final : public Shards {
                                         const Context& context) const override;
     std::vector<std::vector<Index>> shards_of_runs() const override;
     // 256 MB on a worker: Dask's workers often have a few GB each, and hold the rows, their copies and what
-    // is sent. A parcel goes to a worker with what it has for others (SharedParcels), so those of all runs
-    // count; and where runs ask for the same rows, these rows.
+    // is sent. A worker gets all that a run sends, also what others have asked for (SharedParcels). So what
+    // each run may ask for is divided by their number, unless they ask for the same rows.
     Index parcel_cells() const override { return cells_per_worker / runs().count(); }
     Index traveling_cells() const override { return cells_per_worker; }
     Index copy_cells() const override;

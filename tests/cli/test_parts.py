@@ -103,6 +103,7 @@ def test_what_needs_samples_is_refused(tamis, parts):
         refused(tamis("select", *parts, "--method", "fisher", option), 2, option.partition("=")[0], "needs the samples themselves")
     refused(tamis("select", *parts, "--method", "fisher", "-k", "cv"), 2, "-k cv needs the samples themselves")
     refused(tamis("select", *parts, "--method", "fisher", "--missing", "mean"), 2, "--missing says how to read data")
+    refused(tamis("select", *parts, "--method", "fisher", "--memory", "1G"), 2, "--memory says how much of the data may be held")
     refused(tamis("select", *parts, "--method", "fisher", "--label", "class"), 2, "--label says how to read data")
     refused(tamis("select", *parts, "--method", "fisher", "--neighbors", "3"), 2, "a graph needs the samples")
     refused(tamis("select", *parts, "--method", "fisher", "--graph", "g.mtx"), 2, "a graph needs the samples")

@@ -337,7 +337,8 @@ def test_what_is_not_shared_is_said_before_anything_is_read(tamis, write):
     write("a.csv", "this is no table\n")
     write("b.csv", "nor is this\n")
     for arguments, message in ((("--method", "q-alpha"), "tamis: q-alpha is not shared: "),
-                               (("--method", "fisher", "--pvalues"), "a test or a bootstrap is not shared: ")):
+                               (("--method", "fisher", "--pvalues"), "tamis: --pvalues is not shared: "),
+                               (("--method", "fisher", "--bootstrap"), "tamis: --bootstrap is not shared: ")):
         outcome = tamis("select", "a.csv", "b.csv", "-k", "1", *arguments)
         assert (outcome.code, outcome.out) == (1, "")
         assert message in outcome.err

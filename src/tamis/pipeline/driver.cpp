@@ -67,8 +67,8 @@ void check_data(const DataView& data, const std::string& method, const std::stri
                 bool needs_labels, const Context& context) {
     if (data.x.cols() == 0) throw Error(data.name + " has no features: " + purpose + " needs at least 1");
     if (data.x.rows() < 2)
-        throw Error(data.name + " has " + std::to_string(data.x.rows()) + " sample: " + purpose +
-                    " needs at least 2");
+        throw Error(data.name + " has " + std::to_string(data.x.rows()) +
+                    (data.x.rows() == 1 ? " sample: " : " samples: ") + purpose + " needs at least 2");
     if (!needs_labels) return;
     const Labels& labels = labels_or_none(data.labels);
     require_classes(labels, data.x.rows(), method);

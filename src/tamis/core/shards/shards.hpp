@@ -107,7 +107,7 @@ class Shards {
     // How many cells may travel to each run before a round. Those of all are in the driver, unless an engine
     // knows a shorter way.
     virtual Index parcel_cells() const { return (Index{1} << 24) / runs().count(); }
-    // How many cells may travel before a round of which each run gets about half.
+    // How many cells may travel before a round if each run gets about half of them.
     virtual Index traveling_cells() const { return 2 * parcel_cells(); }
     // How many cells all rows may have to be copied to every run before a round; 0: no copies.
     virtual Index copy_cells() const { return 0; }

@@ -94,7 +94,7 @@ void require_classes(const ClassMoments& data, const std::string& who) {
             "make them with " + option("label") + " or " + option("label-file") + ", or select by variance");
     if (data.unlabeled > 0)
         throw Error(who + " needs a label for every sample, and " + std::to_string(data.unlabeled) + " of " +
-                    std::to_string(data.samples()) + " have none");
+                    std::to_string(data.samples()) + (data.unlabeled == 1 ? " has none" : " have none"));
     require_two_classes(data.class_names, data.class_counts, who);
 }
 

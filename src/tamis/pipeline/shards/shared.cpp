@@ -7,7 +7,8 @@ namespace tamis::detail {
 namespace {
 
 [[noreturn]] void refuse(const Message& what, const std::string& why) {
-    throw Error(what + " is not shared: " + why, "put all rows into one file, and work on it in one process");
+    throw Error(what + " is not shared: " + why,
+                "leave it out, or put all rows into one file, and work on it in one process");
 }
 
 template <class Family>
@@ -28,7 +29,10 @@ void require_shared(const SelectRequest& request, const DataView& data) {
     if (request.rule)
         refuse("k = " + to_text(*request.rule), "it looks at parts and permutations of the data");
     if (request.trust.any())
-        refuse("a test or a bootstrap", "it looks at parts and permutations of the data");
+        refuse(option(request.trust.tests()     ? "pvalues"
+                      : request.trust.stability ? "stability"
+                                                : "bootstrap"),
+               "it looks at parts and permutations of the data");
     if (request.explain) refuse(option("explain"), "it looks at single columns of all rows");
     if (request.exhibits) refuse("what a report shows of the data", "it looks at all rows");
     if (request.method.needs().graph && request.graph == nullptr)
