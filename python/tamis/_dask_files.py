@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import warnings
 
 import numpy as np
@@ -28,6 +29,7 @@ def opened(paths, client, reading):
     """Futures of the cells, all of the same width, or of all that file_of tells; their shapes, the names of the features,
     and the labels."""
     paths = [os.fspath(path) for path in paths]
+    _refuse_repeated(paths)
     for option, values in PER_SHARD.items():
         if reading.get(option) in values:
             raise ValueError(f"{option}='{reading[option]}' would do something else to every file: clean the files before")
@@ -47,6 +49,18 @@ def opened(paths, client, reading):
         futures = client.map(_dask_worker.cells_of, loaded, cols=widest.cols, sparse=first.sparse, pure=False)
     shapes = [(file.rows, widest.cols, first.sparse) for file in files]
     return futures, shapes, np.asarray(widest.names, dtype=object), _labels(files, first)
+
+
+def _refuse_repeated(paths):
+    """However they are written. Every sample would count twice."""
+    seen = {}
+    for path in paths:
+        place = os.path.realpath(path) if os.path.exists(path) else str(pathlib.PurePath(path))  # workers may see more than the client
+        if place in seen:
+            first = seen[place]
+            also = "" if path == first else f", first as {first}"
+            raise ValueError(f"{path} is given twice{also}: give every file once")
+        seen[place] = path
 
 
 def _check(file, first, widest):

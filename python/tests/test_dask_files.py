@@ -41,6 +41,18 @@ def test_files_that_differ_and_files_that_are_gone(client, data, files):
         td.FisherScore(client=client, reading={"missing": "mean"}).fit(files)
 
 
+def test_a_file_that_is_given_twice(client, files, monkeypatch):
+    """However it is written, and whether or not the client sees it."""
+    fisher = td.FisherScore(client=client)
+    with pytest.raises(ValueError, match="shard-0.npz is given twice: give every file once"):
+        fisher.fit([files[0], files[1], str(files[0])])
+    monkeypatch.chdir(files[0].parent)
+    files[0].with_name("link.npz").symlink_to(files[1])
+    for twice in (["shard-1.npz", "./shard-1.npz"], ["shard-1.npz", "link.npz"], ["gone.npz", ".//gone.npz"]):
+        with pytest.raises(ValueError, match=f"{twice[1]} is given twice, first as {twice[0]}: give every file once"):
+            fisher.fit([files[0], *twice])
+
+
 def test_libsvm_files_that_end_with_different_columns(client, tmp_path):
     lines = [f"{1 + i % 2} 1:{i} 2:{i * i % 5}" + (f" 4:{1 + i % 3}" if i > 7 else "") for i in range(12)]
     files = []
