@@ -31,6 +31,27 @@ def chunk_of(block, place):
     return np.ascontiguousarray(block, dtype=block.dtype if block.dtype in READ_IN_PLACE else np.float64)
 
 
+# Advice for a file alone, and what to say instead where every file would be cleaned in its own way.
+INSTEAD = {
+    "use missing='mean', missing='drop-rows' or missing='drop-features'":
+        "clean the files before, or leave out such rows with reading={'missing': 'drop-rows'}",
+    "use missing='mean' or missing='drop-features'": "clean the files before",
+    "use categories='rank' or categories='onehot'": "clean the files before",
+    " categories='rank' or categories='onehot' to read it as numbers,": "",
+    " categories='rank' or categories='onehot' to read them as numbers,": "",
+}
+
+
+def _in_a_list(text, path):
+    """What is wrong with a file, for those who gave a list: the whole path, as names repeat, and advice that they can follow."""
+    name = os.path.basename(os.path.normpath(path))
+    if text.startswith(f"{name}: "):
+        text = path + text[len(name):]
+    for advice, other in INSTEAD.items():
+        text = text.replace(advice, other)
+    return text
+
+
 def file_of(path, reading):
     """The cells of a file, the names of its features, its labels, and whether zeros are all that can follow its last
     column; no cells if it has no rows."""
@@ -42,6 +63,8 @@ def file_of(path, reading):
         if reading.get("transpose"):
             raise  # then it has no features
         return None, [], None, False
+    except ValueError as error:
+        raise ValueError(_in_a_list(str(error), path)) from None
     chunk = chunk_of(bunch.data, path)
     return chunk, list(bunch.feature_names), bunch.target, _core.has_open_width(path, datasets.core_reading(reading))
 

@@ -7,6 +7,7 @@ import tamis
 pytest.importorskip("distributed")
 import tamis.dask as td  # noqa: E402
 from dask_cases import client, cluster, data, killing, same_selection  # noqa: E402,F401
+from tamis import _dask_files  # noqa: E402
 
 
 @pytest.fixture
@@ -115,6 +116,28 @@ def test_files_with_other_kinds_of_labels_or_cells(client, tmp_path):
         td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "b.csv"])
     with pytest.raises(ValueError, match="a.csv holds dense data, and .*c.libsvm sparse ones: store all files in the same way"):
         td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "c.libsvm"])
+
+
+@pytest.mark.parametrize("column, reading, words", [
+    (["3", "", "4"], {}, ["b.csv: 1 missing cell in 1 row, first at line 3, column 'v': clean the files before, or leave",
+                          "out such rows with reading={'missing': 'drop-rows'}"]),
+    (["", "", ""], {"missing": "drop-rows"}, ["b.csv: every row has a missing cell", "leaves nothing: clean the files before"]),
+    (["p", "q", "p"], {}, ["b.csv: 1 column holds text, 'v' (2 values): use categories='drop' to leave it out, or drop='v'"]),
+    (["p", "q", "p"], {"categories": "drop", "only": "v"}, ["b.csv: every column holds text", "leaves nothing: clean the files before"]),
+    (["3", "1,2", "4"], {}, ["b.csv: line 3 has"]),
+])
+def test_what_is_wrong_with_a_file_of_a_list(client, tmp_path, column, reading, words):
+    """The message has the path as it was given, and no advice that is refused for lists."""
+    for folder, values in (("a", ["1", "2", "5"]), ("b", column)):
+        (tmp_path / folder).mkdir()
+        rows = [f"{value},{i},{'xy'[i % 2]}\n" for i, value in enumerate(values)]
+        (tmp_path / folder / "b.csv").write_text("".join(["v,w,kind\n", *rows]))
+    files = [str(tmp_path / folder / "b.csv") for folder in "ab"]
+    with pytest.raises(ValueError) as caught:
+        td.FisherScore(1, client=client, reading={"label": "kind", "id": "none", **reading}).fit(files)
+    text = str(caught.value)
+    assert text.startswith(f"{tmp_path}/b/b.csv: ") and all(part in text for part in words), text
+    assert not any(value in text for values in _dask_files.PER_SHARD.values() for value in values), text
 
 
 def test_a_file_that_vanishes_between_rounds(client, files):
