@@ -8,7 +8,7 @@ import numpy as np
 from distributed import Future
 
 from . import _dask_files, _dask_worker
-from ._data import READ_IN_PLACE
+from ._data import FILL_LABELS, READ_IN_PLACE, refuse_masked
 
 
 class Chunks:
@@ -89,5 +89,10 @@ def values_of(y, client):
     if hasattr(y, "__dask_graph__"):
         y = client.compute(y, sync=True)
     elif isinstance(y, (list, tuple)) and any(hasattr(part, "__dask_graph__") for part in y):
-        y = np.concatenate([np.asarray(part) for part in dask.compute(*y, scheduler=client.get)])
+        return np.concatenate([_label_array(part) for part in dask.compute(*y, scheduler=client.get)])
+    return _label_array(y)
+
+
+def _label_array(y):
+    refuse_masked(y, "y", FILL_LABELS)
     return np.asarray(y)

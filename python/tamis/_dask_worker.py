@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _core, datasets
-from ._data import READ_IN_PLACE, _frame_values, as_csr
+from ._data import READ_IN_PLACE, _frame_values, as_csr, refuse_masked
 
 
 def chunk_of(block, place):
@@ -23,6 +23,7 @@ def chunk_of(block, place):
             block = block.copy()  # what others may use is never changed
             block.sum_duplicates()
         return block
+    refuse_masked(block, f"chunk {place} of X", "fill X first, for example with dask.array.ma.filled(X, X.mean(axis=0).compute())")
     block = np.asarray(block)
     if block.ndim != 2:
         raise ValueError(f"chunk {place} of X has {block.ndim} dimensions, not 2: reshape it to samples x features")

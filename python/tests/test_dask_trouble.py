@@ -77,6 +77,25 @@ def test_bad_input(client, data):
         td.FisherScore(client=client, reading={"label": "a"}).fit(known, y)
 
 
+def test_masked_cells_are_refused(client, data):
+    x, y = data
+    fisher = td.FisherScore(5, client=client)
+    x = np.where(np.arange(300)[:, None] < 100, np.minimum(x, 4), x)
+    X = da.from_array(x, chunks=(100, 20))
+    wanted = bits(fisher.fit(X, y))
+    assert bits(fisher.fit(da.ma.masked_greater(X, 1e9), da.ma.masked_greater(da.from_array(y, chunks=100), 9))) == wanted
+    masked = da.ma.masked_greater(X, 4)
+    undeclared = X.map_blocks(np.ma.masked_greater, 4, dtype=float, meta=np.empty((0, 0)))
+    for wrong in (masked, undeclared):
+        with pytest.raises(ValueError, match=r"chunk 1 of X is a masked array with masked cells: fill X first, for example with dask"):
+            fisher.fit(wrong, y)
+    fisher.fit(da.ma.filled(masked, masked.mean(axis=0).compute()), y)
+    labels = da.ma.masked_equal(da.from_array(y, chunks=100), 1)
+    for wrong in (labels, [labels[:100], labels[100:]]):
+        with pytest.raises(ValueError, match="y is a masked array with masked cells: leave these samples out"):
+            fisher.fit(X, wrong)
+
+
 def declared(blocks, shapes):
     """A dask array that says of its blocks what it is told to say."""
     return da.concatenate([da.from_delayed(dask.delayed(block), shape=shape, dtype=float) for block, shape in zip(blocks, shapes)])
