@@ -7,13 +7,15 @@ import warnings
 
 import numpy as np
 
-from . import _dask_worker
+from . import _dask_worker, datasets
 from ._warnings import TamisWarning
 
 # Cleaning that depends on the rest of the file.
 PER_SHARD = {"missing": ("mean", "drop-features"), "categories": ("rank", "onehot")}
 SAME_FEATURES = "all files need the same features in the same order"
 SHOWN = 5  # names in a message
+# All of load's that say how a file is read, and not what load returns.
+KEYWORDS = [name for name in datasets.load.__kwdefaults__ if name not in ("return_X_y", "as_frame")]
 
 
 class File:
@@ -23,6 +25,20 @@ class File:
         self.path, self.names, self.labels, self.open_width = path, names, labels, open_width
         self.bare = shape is None  # it has no rows, and nothing else is known of it
         self.rows, self.cols, self.sparse = (0, 0, False) if self.bare else shape
+
+
+def checked_reading(reading):
+    """The keywords of load, none if nothing is said."""
+    if reading is None:
+        return {}
+    if not isinstance(reading, dict):
+        raise TypeError(
+            f"reading takes a dict of keywords of tamis.load, such as {{'label': 'kind'}}, not {type(reading).__name__}"
+        )
+    for name in reading:
+        if name not in KEYWORDS:
+            raise TypeError(f"reading has no keyword {name!r}: there are {', '.join(KEYWORDS)}")
+    return reading
 
 
 def opened(paths, client, reading):
@@ -55,7 +71,8 @@ def _refuse_repeated(paths):
     """However they are written. Every sample would count twice."""
     seen = {}
     for path in paths:
-        place = os.path.realpath(path) if os.path.exists(path) else str(pathlib.PurePath(path))  # workers may see more than the client
+        # What the client does not see, the workers may.
+        place = os.path.realpath(path) if os.path.exists(path) else str(pathlib.PurePath(path))
         if place in seen:
             first = seen[place]
             also = "" if path == first else f", first as {first}"

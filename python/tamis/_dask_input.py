@@ -37,8 +37,9 @@ class Chunks:
 
 def chunks_of(X, client, reading):
     """X on the workers: a dask array cut by rows, a dask frame, or a list of files, each a shard."""
+    reading = _dask_files.checked_reading(reading)
     if is_files(X):
-        futures, shapes, names, labels = _dask_files.opened(X, client, reading or {})
+        futures, shapes, names, labels = _dask_files.opened(X, client, reading)
         return Chunks(futures, shapes, names, labels)
     if reading:
         raise ValueError("reading says how files are read, and X is no list of files: leave it out")

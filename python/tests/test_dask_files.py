@@ -42,6 +42,16 @@ def test_files_that_differ_and_files_that_are_gone(client, data, files):
         td.FisherScore(client=client, reading={"missing": "mean"}).fit(files)
 
 
+@pytest.mark.parametrize("reading, message", [
+    ("kind", "reading takes a dict of keywords of tamis.load, such as {'label': 'kind'}, not str"),
+    ({"labe": "kind"}, "reading has no keyword 'labe': there are label, label_file, .*, missing, .*, max_unpacked$"),
+    ({"as_frame": True}, "reading has no keyword 'as_frame': there are label"),
+])
+def test_wrong_reading(client, files, reading, message):
+    with pytest.raises(TypeError, match=message):
+        td.FisherScore(client=client, reading=reading).fit(files)
+
+
 def test_a_file_that_is_given_twice(client, files, monkeypatch):
     """However it is written, and whether or not the client sees it."""
     fisher = td.FisherScore(client=client)
@@ -123,7 +133,7 @@ def test_files_with_other_kinds_of_labels_or_cells(client, tmp_path):
                           "out such rows with reading={'missing': 'drop-rows'}"]),
     (["", "", ""], {"missing": "drop-rows"}, ["b.csv: every row has a missing cell", "leaves nothing: clean the files before"]),
     (["p", "q", "p"], {}, ["b.csv: 1 column holds text, 'v' (2 values): use categories='drop' to leave it out, or drop='v'"]),
-    (["p", "q", "p"], {"categories": "drop", "only": "v"}, ["b.csv: every column holds text", "leaves nothing: clean the files before"]),
+    (["p", "q", "p"], {"categories": "drop", "only": "v"}, ["b.csv: every column holds text", "nothing: clean the files before"]),
     (["3", "1,2", "4"], {}, ["b.csv: line 3 has"]),
 ])
 def test_what_is_wrong_with_a_file_of_a_list(client, tmp_path, column, reading, words):

@@ -87,7 +87,7 @@ def test_masked_cells_are_refused(client, data):
     masked = da.ma.masked_greater(X, 4)
     undeclared = X.map_blocks(np.ma.masked_greater, 4, dtype=float, meta=np.empty((0, 0)))
     for wrong in (masked, undeclared):
-        with pytest.raises(ValueError, match=r"chunk 1 of X is a masked array with masked cells: fill X first, for example with dask"):
+        with pytest.raises(ValueError, match=r"chunk 1 of X is a masked array with masked cells: fill X first, for example"):
             fisher.fit(wrong, y)
     fisher.fit(da.ma.filled(masked, masked.mean(axis=0).compute()), y)
     labels = da.ma.masked_equal(da.from_array(y, chunks=100), 1)
@@ -156,6 +156,15 @@ def failing_partial(*order):
 def test_no_client(data):
     with pytest.raises(ValueError, match=r"there is no Dask client: start one with client = distributed.Client"):
         td.FisherScore().fit(cut(data[0], 2), data[1])
+
+
+def test_what_is_no_client_and_a_closed_one(client, data):
+    with pytest.raises(TypeError, match="client takes a distributed.Client or None, not str"):
+        td.FisherScore(client="localhost").fit(cut(data[0], 2), data[1])
+    closed = distributed.Client(client.scheduler.address, set_as_default=False)
+    closed.close()
+    with pytest.raises(ValueError, match=r"the client is closed: pass a new one, client = distributed.Client\(\.\.\.\)"):
+        td.FisherScore(client=closed).fit(cut(data[0], 2), data[1])
 
 
 def test_no_workers(data):
