@@ -41,18 +41,16 @@ def chunks_of(X, client, reading):
     if is_files(X):
         futures, shapes, names, labels = _dask_files.opened(X, client, reading)
         return Chunks(futures, shapes, names, labels)
+    is_frame = hasattr(X, "to_delayed") and hasattr(X, "columns")
+    if not is_frame and not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
+        _refuse_other(X)
     if reading:
         raise ValueError("reading says how files are read, and X is no list of files: leave it out")
-    if hasattr(X, "to_delayed") and hasattr(X, "columns"):
+    if is_frame:
         names = [str(name) for name in X.columns]
         chunks = Chunks(client.compute(list(X.to_delayed())), None, np.asarray(names, dtype=object))
         chunks.prepare(client)
         return chunks
-    if not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
-        raise TypeError(
-            f"X is a {type(X).__name__}: tamis.dask takes a dask array, a dask data frame or a list of files; arrays in "
-            "memory are for the classes of tamis itself"
-        )
     if X.ndim != 2:
         raise ValueError(f"X has {X.ndim} dimensions, not 2: reshape it to samples x features")
     if any(np.isnan(size) for sizes in X.chunks for size in sizes):
@@ -70,6 +68,21 @@ def chunks_of(X, client, reading):
     if not chunks.are_declared:
         chunks.prepare(client)
     return chunks
+
+
+def _refuse_other(X):
+    """Says what to do about an X that is neither a collection nor a list of files."""
+    if isinstance(X, (str, os.PathLike)):
+        path = os.fspath(X)
+        remedy = _dask_worker.how_to_expand(path) if _dask_worker.is_pattern(path) else f"give a single one as [{path!r}]"
+        raise TypeError(f"X is a {type(X).__name__} and not a list of files: {remedy}")
+    if isinstance(X, (list, tuple)) and not X:
+        raise ValueError(f"X is an empty {type(X).__name__}: there are no files in it; does the pattern fit their names?")
+    entries = " whose entries are not all names of files" if isinstance(X, (list, tuple)) else ""
+    raise TypeError(
+        f"X is a {type(X).__name__}{entries}: tamis.dask takes a dask array, a dask data frame or a list of files; arrays in "
+        "memory are for the classes of tamis itself"
+    )
 
 
 def _held(X, client):

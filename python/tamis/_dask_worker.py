@@ -53,11 +53,25 @@ def _in_a_list(text, path):
     return text
 
 
+def is_pattern(path):
+    return any(sign in path for sign in "*?")
+
+
+def how_to_expand(pattern):
+    return f"patterns are not expanded: use sorted(glob.glob({pattern!r}))"
+
+
+def _refuse_missing(path):
+    if is_pattern(path):
+        raise FileNotFoundError(f"{path} is not there on a worker, and {how_to_expand(path)}")
+    raise FileNotFoundError(f"{path} is not there on a worker: all workers must see the files under the same names")
+
+
 def file_of(path, reading):
     """The cells of a file, the names of its features, its labels, and whether zeros are all that can follow its last
     column; no cells if it has no rows."""
     if not os.path.exists(path) and path not in ("digits", "ionosphere", "sonar"):
-        raise FileNotFoundError(f"{path} is not there on a worker: all workers must see the files under the same names")
+        _refuse_missing(path)
     try:
         bunch = datasets.load(path, **reading)
     except _core.NoRows:

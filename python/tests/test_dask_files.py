@@ -52,6 +52,20 @@ def test_wrong_reading(client, files, reading, message):
         td.FisherScore(client=client, reading=reading).fit(files)
 
 
+@pytest.mark.parametrize("reading", [None, {"label": "kind"}])
+def test_what_is_no_list_of_files(client, files, reading):
+    """Whatever is said of the reading, which is not what is wrong."""
+    fisher = td.FisherScore(client=client, reading=reading)
+    expand = r"patterns are not expanded: use sorted\(glob.glob\('part-\*.csv'\)\)"
+    for X, kind, message in (("part-*.csv", TypeError, f"X is a str and not a list of files: {expand}"),
+                             (files[0], TypeError, r"X is a PosixPath and not a list of files: give a single one as \['/.*npz'\]"),
+                             ([], ValueError, "X is an empty list: there are no files in it"),
+                             ([1, 2], TypeError, "X is a list whose entries are not all names of files: tamis.dask takes a dask"),
+                             (["part-*.csv"], FileNotFoundError, rf"part-\*.csv is not there on a worker, and {expand}")):
+        with pytest.raises(kind, match=message):
+            fisher.fit(X)
+
+
 def test_a_file_that_is_given_twice(client, files, monkeypatch):
     """However it is written, and whether or not the client sees it."""
     fisher = td.FisherScore(client=client)
