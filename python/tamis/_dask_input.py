@@ -51,14 +51,9 @@ def chunks_of(X, client, reading):
         chunks = Chunks(client.compute(list(X.to_delayed())), None, np.asarray(names, dtype=object))
         chunks.prepare(client)
         return chunks
-    if X.ndim != 2:
-        raise ValueError(f"X has {X.ndim} dimensions, not 2: reshape it to samples x features")
+    require_whole_rows(X)
     if any(np.isnan(size) for sizes in X.chunks for size in sizes):
         raise ValueError("the chunks of X have unknown sizes: call X.compute_chunk_sizes() first")
-    if len(X.chunks[1]) > 1:
-        raise ValueError(
-            f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
-        )
     held = _held(X, client)
     shapes = [(int(rows), int(X.shape[1]), False) for rows in X.chunks[0]]
     chunks = Chunks(held or client.compute(list(X.to_delayed().ravel())), shapes)
@@ -68,6 +63,16 @@ def chunks_of(X, client, reading):
     if not chunks.are_declared:
         chunks.prepare(client)
     return chunks
+
+
+def require_whole_rows(X):
+    """Of a dask array."""
+    if X.ndim != 2:
+        raise ValueError(f"X has {X.ndim} dimensions, not 2: reshape it to samples x features")
+    if len(X.chunks[1]) > 1:
+        raise ValueError(
+            f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
+        )
 
 
 def _refuse_other(X):

@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.exceptions import NotFittedError
 
 import tamis
 
@@ -94,6 +95,26 @@ def test_masked_cells_are_refused(client, data):
     for wrong in (labels, [labels[:100], labels[100:]]):
         with pytest.raises(ValueError, match="y is a masked array with masked cells: leave these samples out"):
             fisher.fit(X, wrong)
+
+
+def test_what_cannot_be_transformed(client, data):
+    pd = pytest.importorskip("pandas")
+    dd = pytest.importorskip("dask.dataframe")
+    x, y = data
+    fisher = td.FisherScore(5, client=client)
+    for call in (fisher.to_local, td.PCA(2).to_local, lambda: fisher.transform(cut(x, 2)), lambda: fisher.transform(x)):
+        with pytest.raises(NotFittedError, match="This (FisherScore|PCA) instance is not fitted yet"):
+            call()
+    fisher.fit(cut(x, 2), y)
+    with pytest.raises(ValueError, match=r"cut into 2 chunks of columns.*X.rechunk\(\{1: -1\}\)"):
+        fisher.transform(da.from_array(x, chunks=(100, 10)))
+    with pytest.raises(ValueError, match="X has 19 features, but FisherScore is expecting 20 features"):
+        fisher.transform(cut(x[:, 1:], 2))
+    frame = dd.from_pandas(pd.DataFrame(x, columns=[f"gene {j}" for j in range(20)]), npartitions=2)
+    fisher.fit(frame, y)
+    for wrong in (frame[list(frame.columns[::-1])], frame[list(frame.columns[1:])]):
+        with pytest.raises(ValueError, match="^The feature names should match those that were passed during fit"):
+            fisher.transform(wrong)
 
 
 def declared(blocks, shapes):
