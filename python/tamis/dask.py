@@ -168,6 +168,7 @@ client : distributed.Client, default=None
     The cluster; None is the current client.
 reading : dict, default=None
     For files: keywords of `tamis.load`, such as {"label": "kind"}."""
+    rest = rest.replace("Threads; None and -1 are all cores.", "Threads of a task; None is one, and -1 are all cores of its machine.", 1)
     return f"{head}{own}{parameters}{rest}\n\nOn a Dask cluster: X is a dask array, a dask data frame or a list of files."
 
 
