@@ -4,7 +4,7 @@ from __future__ import annotations
 import types
 import weakref
 
-from distributed import get_client
+from distributed import Client, get_client
 
 from . import _core
 
@@ -12,7 +12,7 @@ from . import _core
 def client_of(client):
     """The given client, or the one that is around."""
     if client is not None:
-        return client
+        return _open(client)
     try:
         return get_client()
     except ValueError:
@@ -20,6 +20,15 @@ def client_of(client):
             "there is no Dask client: start one with client = distributed.Client(...), and pass it as client= if there "
             "are several; distributed.Client() alone starts workers on this machine"
         ) from None
+
+
+def _open(client):
+    """The given client, which is one and can be asked."""
+    if not isinstance(client, Client):
+        raise TypeError(f"client takes a distributed.Client or None, not {type(client).__name__}")
+    if client.status in ("closing", "closed"):
+        raise ValueError("the client is closed: pass a new one, client = distributed.Client(...)")
+    return client
 
 
 def _version():

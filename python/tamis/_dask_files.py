@@ -2,17 +2,20 @@
 from __future__ import annotations
 
 import os
+import pathlib
 import warnings
 
 import numpy as np
 
-from . import _dask_worker
+from . import _dask_worker, datasets
 from ._warnings import TamisWarning
 
 # Cleaning that depends on the rest of the file.
 PER_SHARD = {"missing": ("mean", "drop-features"), "categories": ("rank", "onehot")}
 SAME_FEATURES = "all files need the same features in the same order"
 SHOWN = 5  # names in a message
+# All of load's that say how a file is read, and not what load returns.
+KEYWORDS = [name for name in datasets.load.__kwdefaults__ if name not in ("return_X_y", "as_frame")]
 
 
 class File:
@@ -24,10 +27,25 @@ class File:
         self.rows, self.cols, self.sparse = (0, 0, False) if self.bare else shape
 
 
+def checked_reading(reading):
+    """The keywords of load, none if nothing is said."""
+    if reading is None:
+        return {}
+    if not isinstance(reading, dict):
+        raise TypeError(
+            f"reading takes a dict of keywords of tamis.load, such as {{'label': 'kind'}}, not {type(reading).__name__}"
+        )
+    for name in reading:
+        if name not in KEYWORDS:
+            raise TypeError(f"reading has no keyword {name!r}: there are {', '.join(KEYWORDS)}")
+    return reading
+
+
 def opened(paths, client, reading):
     """Futures of the cells, all of the same width, or of all that file_of tells; their shapes, the names of the features,
     and the labels."""
     paths = [os.fspath(path) for path in paths]
+    _refuse_repeated(paths)
     for option, values in PER_SHARD.items():
         if reading.get(option) in values:
             raise ValueError(f"{option}='{reading[option]}' would do something else to every file: clean the files before")
@@ -47,6 +65,19 @@ def opened(paths, client, reading):
         futures = client.map(_dask_worker.cells_of, loaded, cols=widest.cols, sparse=first.sparse, pure=False)
     shapes = [(file.rows, widest.cols, first.sparse) for file in files]
     return futures, shapes, np.asarray(widest.names, dtype=object), _labels(files, first)
+
+
+def _refuse_repeated(paths):
+    """However they are written. Every sample would count twice."""
+    seen = {}
+    for path in paths:
+        # What the client does not see, the workers may.
+        place = os.path.realpath(path) if os.path.exists(path) else str(pathlib.PurePath(path))
+        if place in seen:
+            first = seen[place]
+            also = "" if path == first else f", first as {first}"
+            raise ValueError(f"{path} is given twice{also}: give every file once")
+        seen[place] = path
 
 
 def _check(file, first, widest):

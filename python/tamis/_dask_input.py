@@ -8,7 +8,7 @@ import numpy as np
 from distributed import Future
 
 from . import _dask_files, _dask_worker
-from ._data import READ_IN_PLACE
+from ._data import FILL_LABELS, READ_IN_PLACE, refuse_masked
 
 
 class Chunks:
@@ -37,29 +37,23 @@ class Chunks:
 
 def chunks_of(X, client, reading):
     """X on the workers: a dask array cut by rows, a dask frame, or a list of files, each a shard."""
+    reading = _dask_files.checked_reading(reading)
     if is_files(X):
-        futures, shapes, names, labels = _dask_files.opened(X, client, reading or {})
+        futures, shapes, names, labels = _dask_files.opened(X, client, reading)
         return Chunks(futures, shapes, names, labels)
+    is_frame = hasattr(X, "to_delayed") and hasattr(X, "columns")
+    if not is_frame and not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
+        _refuse_other(X)
     if reading:
         raise ValueError("reading says how files are read, and X is no list of files: leave it out")
-    if hasattr(X, "to_delayed") and hasattr(X, "columns"):
+    if is_frame:
         names = [str(name) for name in X.columns]
         chunks = Chunks(client.compute(list(X.to_delayed())), None, np.asarray(names, dtype=object))
         chunks.prepare(client)
         return chunks
-    if not (hasattr(X, "to_delayed") and hasattr(X, "chunks")):
-        raise TypeError(
-            f"X is a {type(X).__name__}: tamis.dask takes a dask array, a dask data frame or a list of files; arrays in "
-            "memory are for the classes of tamis itself"
-        )
-    if X.ndim != 2:
-        raise ValueError(f"X has {X.ndim} dimensions, not 2: reshape it to samples x features")
+    require_whole_rows(X)
     if any(np.isnan(size) for sizes in X.chunks for size in sizes):
         raise ValueError("the chunks of X have unknown sizes: call X.compute_chunk_sizes() first")
-    if len(X.chunks[1]) > 1:
-        raise ValueError(
-            f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
-        )
     held = _held(X, client)
     shapes = [(int(rows), int(X.shape[1]), False) for rows in X.chunks[0]]
     chunks = Chunks(held or client.compute(list(X.to_delayed().ravel())), shapes)
@@ -69,6 +63,31 @@ def chunks_of(X, client, reading):
     if not chunks.are_declared:
         chunks.prepare(client)
     return chunks
+
+
+def require_whole_rows(X):
+    """Of a dask array."""
+    if X.ndim != 2:
+        raise ValueError(f"X has {X.ndim} dimensions, not 2: reshape it to samples x features")
+    if len(X.chunks[1]) > 1:
+        raise ValueError(
+            f"X is cut into {len(X.chunks[1])} chunks of columns, and shards hold whole rows: use X.rechunk({{1: -1}})"
+        )
+
+
+def _refuse_other(X):
+    """Says what to do about an X that is neither a collection nor a list of files."""
+    if isinstance(X, (str, os.PathLike)):
+        path = os.fspath(X)
+        remedy = _dask_worker.how_to_expand(path) if _dask_worker.is_pattern(path) else f"give a single one as [{path!r}]"
+        raise TypeError(f"X is a {type(X).__name__} and not a list of files: {remedy}")
+    if isinstance(X, (list, tuple)) and not X:
+        raise ValueError(f"X is an empty {type(X).__name__}: there are no files in it; does the pattern fit their names?")
+    entries = " whose entries are not all names of files" if isinstance(X, (list, tuple)) else ""
+    raise TypeError(
+        f"X is a {type(X).__name__}{entries}: tamis.dask takes a dask array, a dask data frame or a list of files; arrays in "
+        "memory are for the classes of tamis itself"
+    )
 
 
 def _held(X, client):
@@ -89,5 +108,10 @@ def values_of(y, client):
     if hasattr(y, "__dask_graph__"):
         y = client.compute(y, sync=True)
     elif isinstance(y, (list, tuple)) and any(hasattr(part, "__dask_graph__") for part in y):
-        y = np.concatenate([np.asarray(part) for part in dask.compute(*y, scheduler=client.get)])
+        return np.concatenate([_label_array(part) for part in dask.compute(*y, scheduler=client.get)])
+    return _label_array(y)
+
+
+def _label_array(y):
+    refuse_masked(y, "y", FILL_LABELS)
     return np.asarray(y)

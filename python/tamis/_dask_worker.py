@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from . import _core, datasets
-from ._data import READ_IN_PLACE, _frame_values, as_csr
+from ._data import READ_IN_PLACE, _frame_values, as_csr, refuse_masked
 
 
 def chunk_of(block, place):
@@ -23,6 +23,7 @@ def chunk_of(block, place):
             block = block.copy()  # what others may use is never changed
             block.sum_duplicates()
         return block
+    refuse_masked(block, f"chunk {place} of X", "fill X first, for example with dask.array.ma.filled(X, X.mean(axis=0).compute())")
     block = np.asarray(block)
     if block.ndim != 2:
         raise ValueError(f"chunk {place} of X has {block.ndim} dimensions, not 2: reshape it to samples x features")
@@ -31,17 +32,54 @@ def chunk_of(block, place):
     return np.ascontiguousarray(block, dtype=block.dtype if block.dtype in READ_IN_PLACE else np.float64)
 
 
+# Advice for a file alone, and what to say instead where every file would be cleaned in its own way.
+INSTEAD = {
+    "use missing='mean', missing='drop-rows' or missing='drop-features'":
+        "clean the files before, or leave out such rows with reading={'missing': 'drop-rows'}",
+    "use missing='mean' or missing='drop-features'": "clean the files before",
+    "use categories='rank' or categories='onehot'": "clean the files before",
+    " categories='rank' or categories='onehot' to read it as numbers,": "",
+    " categories='rank' or categories='onehot' to read them as numbers,": "",
+}
+
+
+def _in_a_list(text, path):
+    """What is wrong with a file, for those who gave a list: the whole path, as names repeat, and advice that they can follow."""
+    name = os.path.basename(os.path.normpath(path))
+    if text.startswith(f"{name}: "):
+        text = path + text[len(name):]
+    for advice, other in INSTEAD.items():
+        text = text.replace(advice, other)
+    return text
+
+
+def is_pattern(path):
+    return any(sign in path for sign in "*?")
+
+
+def how_to_expand(pattern):
+    return f"patterns are not expanded: use sorted(glob.glob({pattern!r}))"
+
+
+def _refuse_missing(path):
+    if is_pattern(path):
+        raise FileNotFoundError(f"{path} is not there on a worker, and {how_to_expand(path)}")
+    raise FileNotFoundError(f"{path} is not there on a worker: all workers must see the files under the same names")
+
+
 def file_of(path, reading):
     """The cells of a file, the names of its features, its labels, and whether zeros are all that can follow its last
     column; no cells if it has no rows."""
     if not os.path.exists(path) and path not in ("digits", "ionosphere", "sonar"):
-        raise FileNotFoundError(f"{path} is not there on a worker: all workers must see the files under the same names")
+        _refuse_missing(path)
     try:
         bunch = datasets.load(path, **reading)
     except _core.NoRows:
         if reading.get("transpose"):
             raise  # then it has no features
         return None, [], None, False
+    except ValueError as error:
+        raise ValueError(_in_a_list(str(error), path)) from None
     chunk = chunk_of(bunch.data, path)
     return chunk, list(bunch.feature_names), bunch.target, _core.has_open_width(path, datasets.core_reading(reading))
 

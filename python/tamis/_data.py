@@ -13,10 +13,18 @@ from ._compat import check_array_any
 STRIP_BYTES = 1 << 24
 # Single precision is converted a block at a time, which is exact.
 READ_IN_PLACE = (np.dtype(np.float64), np.dtype(np.float32))
+FILL_LABELS = "leave these samples out, or give them a label with y.filled"
+
+
+def refuse_masked(values, name, advice):
+    """What a mask hides would be read as if it were there. Masked arrays that hide nothing are arrays."""
+    if isinstance(values, np.ma.MaskedArray) and np.ma.is_masked(values):
+        raise ValueError(f"{name} is a masked array with masked cells: {advice}")
 
 
 def as_matrix(X, who):
     """X as a float64 or float32 array with contiguous rows, or as a `_core.Csr`; without a copy if X is one already."""
+    refuse_masked(X, "X", "fill them first, for example with X.filled(X.mean(axis=0))")
     if sp.issparse(X):
         return _sparse_matrix(X, who)
     if hasattr(X, "iloc") and hasattr(X, "dtypes"):
@@ -127,6 +135,7 @@ def as_graph(affinity, name, samples):
 
 def as_labels(y, samples, method, unlabeled=None):
     """y as (codes, classes): positions in the classes, -1 for a sample without a label (NaN, None, '')."""
+    refuse_masked(y, "y", FILL_LABELS)
     y = column_or_1d(y, warn=True)
     if len(y) != samples:
         raise ValueError(f"{method} got {len(y)} labels for {samples} samples")

@@ -14,6 +14,7 @@ import inspect
 import time
 
 import numpy as np
+from sklearn.utils.validation import check_is_fitted
 
 try:
     import distributed  # noqa: F401 - says what is missing before anything else does
@@ -21,9 +22,10 @@ except ImportError as error:
     raise ImportError("tamis.dask needs Dask: install dask and distributed") from error
 
 from . import _core, _generated
+from ._compat import check_feature_names, check_n_features
 from ._dask_client import check_workers, client_of
 from ._dask_engine import Rounds
-from ._dask_input import chunks_of, is_files, values_of
+from ._dask_input import chunks_of, is_files, require_whole_rows, values_of
 from ._dask_worker import NotAsDeclared
 from ._run import thread_number
 from ._selector import Selector
@@ -95,6 +97,7 @@ class _Distributed:
 
     def to_local(self):
         """The plain estimator with all that was learned."""
+        check_is_fitted(self)
         parameters = {name: value for name, value in self.get_params(deep=False).items() if name not in OWN}
         local = self._local(**parameters)
         local.__dict__.update({name: value for name, value in self.__dict__.items() if name not in OWN})
@@ -104,13 +107,17 @@ class _Distributed:
         """As the local estimator's; Dask's collections stay lazy."""
         if is_files(X):
             raise TypeError("transform takes arrays, frames and Dask's collections, not files: read them with tamis.load first")
+        local = self.to_local()
         if hasattr(X, "to_delayed") and hasattr(X, "columns"):
-            return X.map_partitions(_transformed, self.to_local().set_output(transform="pandas"))
+            check_feature_names(local, X._meta, reset=False)  # here, as Dask would wrap what is wrong in words of its own
+            check_n_features(local, X._meta, reset=False)
+            return X.map_partitions(_transformed, local.set_output(transform="pandas"))
         if hasattr(X, "to_delayed"):
-            local = self.to_local()
+            require_whole_rows(X)
+            check_n_features(local, X, reset=False)
             columns = len(local.get_feature_names_out())
             return X.map_blocks(_transformed, local, chunks=(X.chunks[0], (columns,)), dtype=np.float64)
-        return self.to_local().transform(X)
+        return local.transform(X)
 
     def __getstate__(self):
         return {**super().__getstate__(), "client": None}  # a connection is of one process
@@ -161,6 +168,7 @@ client : distributed.Client, default=None
     The cluster; None is the current client.
 reading : dict, default=None
     For files: keywords of `tamis.load`, such as {"label": "kind"}."""
+    rest = rest.replace("Threads; None and -1 are all cores.", "Threads of a task; None is one, and -1 are all cores of its machine.", 1)
     return f"{head}{own}{parameters}{rest}\n\nOn a Dask cluster: X is a dask array, a dask data frame or a list of files."
 
 

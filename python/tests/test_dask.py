@@ -136,6 +136,13 @@ def test_constructors_are_the_local_ones(name):
     assert getattr(td, name)().get_params().keys() == shared.keys()
 
 
+def test_docstrings_say_what_no_n_jobs_is():
+    for name in td.__all__:
+        text = getattr(td, name).__doc__
+        assert "Threads of a task; None is one, and -1 are all cores of its machine. The result is the same" in text
+        assert "None and -1" not in text
+
+
 def test_what_is_not_shared_says_why():
     assert set(td.__all__) < set(tamis._generated.__all__)
     for name in set(tamis._generated.__all__) - set(td.__all__):

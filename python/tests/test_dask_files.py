@@ -7,6 +7,7 @@ import tamis
 pytest.importorskip("distributed")
 import tamis.dask as td  # noqa: E402
 from dask_cases import client, cluster, data, killing, same_selection  # noqa: E402,F401
+from tamis import _dask_files  # noqa: E402
 
 
 @pytest.fixture
@@ -39,6 +40,42 @@ def test_files_that_differ_and_files_that_are_gone(client, data, files):
         td.FisherScore(client=client).fit(files)
     with pytest.raises(ValueError, match="missing='mean' would do something else to every file"):
         td.FisherScore(client=client, reading={"missing": "mean"}).fit(files)
+
+
+@pytest.mark.parametrize("reading, message", [
+    ("kind", "reading takes a dict of keywords of tamis.load, such as {'label': 'kind'}, not str"),
+    ({"labe": "kind"}, "reading has no keyword 'labe': there are label, label_file, .*, missing, .*, max_unpacked$"),
+    ({"as_frame": True}, "reading has no keyword 'as_frame': there are label"),
+])
+def test_wrong_reading(client, files, reading, message):
+    with pytest.raises(TypeError, match=message):
+        td.FisherScore(client=client, reading=reading).fit(files)
+
+
+@pytest.mark.parametrize("reading", [None, {"label": "kind"}])
+def test_what_is_no_list_of_files(client, files, reading):
+    """Whatever is said of the reading, which is not what is wrong."""
+    fisher = td.FisherScore(client=client, reading=reading)
+    expand = r"patterns are not expanded: use sorted\(glob.glob\('part-\*.csv'\)\)"
+    for X, kind, message in (("part-*.csv", TypeError, f"X is a str and not a list of files: {expand}"),
+                             (files[0], TypeError, r"X is a PosixPath and not a list of files: give a single one as \['/.*npz'\]"),
+                             ([], ValueError, "X is an empty list: there are no files in it"),
+                             ([1, 2], TypeError, "X is a list whose entries are not all names of files: tamis.dask takes a dask"),
+                             (["part-*.csv"], FileNotFoundError, rf"part-\*.csv is not there on a worker, and {expand}")):
+        with pytest.raises(kind, match=message):
+            fisher.fit(X)
+
+
+def test_a_file_that_is_given_twice(client, files, monkeypatch):
+    """However it is written, and whether or not the client sees it."""
+    fisher = td.FisherScore(client=client)
+    with pytest.raises(ValueError, match="shard-0.npz is given twice: give every file once"):
+        fisher.fit([files[0], files[1], str(files[0])])
+    monkeypatch.chdir(files[0].parent)
+    files[0].with_name("link.npz").symlink_to(files[1])
+    for twice in (["shard-1.npz", "./shard-1.npz"], ["shard-1.npz", "link.npz"], ["gone.npz", ".//gone.npz"]):
+        with pytest.raises(ValueError, match=f"{twice[1]} is given twice, first as {twice[0]}: give every file once"):
+            fisher.fit([files[0], *twice])
 
 
 def test_libsvm_files_that_end_with_different_columns(client, tmp_path):
@@ -103,6 +140,28 @@ def test_files_with_other_kinds_of_labels_or_cells(client, tmp_path):
         td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "b.csv"])
     with pytest.raises(ValueError, match="a.csv holds dense data, and .*c.libsvm sparse ones: store all files in the same way"):
         td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "c.libsvm"])
+
+
+@pytest.mark.parametrize("column, reading, words", [
+    (["3", "", "4"], {}, ["b.csv: 1 missing cell in 1 row, first at line 3, column 'v': clean the files before, or leave",
+                          "out such rows with reading={'missing': 'drop-rows'}"]),
+    (["", "", ""], {"missing": "drop-rows"}, ["b.csv: every row has a missing cell", "leaves nothing: clean the files before"]),
+    (["p", "q", "p"], {}, ["b.csv: 1 column holds text, 'v' (2 values): use categories='drop' to leave it out, or drop='v'"]),
+    (["p", "q", "p"], {"categories": "drop", "only": "v"}, ["b.csv: every column holds text", "nothing: clean the files before"]),
+    (["3", "1,2", "4"], {}, ["b.csv: line 3 has"]),
+])
+def test_what_is_wrong_with_a_file_of_a_list(client, tmp_path, column, reading, words):
+    """The message has the path as it was given, and no advice that is refused for lists."""
+    for folder, values in (("a", ["1", "2", "5"]), ("b", column)):
+        (tmp_path / folder).mkdir()
+        rows = [f"{value},{i},{'xy'[i % 2]}\n" for i, value in enumerate(values)]
+        (tmp_path / folder / "b.csv").write_text("".join(["v,w,kind\n", *rows]))
+    files = [str(tmp_path / folder / "b.csv") for folder in "ab"]
+    with pytest.raises(ValueError) as caught:
+        td.FisherScore(1, client=client, reading={"label": "kind", "id": "none", **reading}).fit(files)
+    text = str(caught.value)
+    assert text.startswith(f"{tmp_path}/b/b.csv: ") and all(part in text for part in words), text
+    assert not any(value in text for values in _dask_files.PER_SHARD.values() for value in values), text
 
 
 def test_a_file_that_vanishes_between_rounds(client, files):

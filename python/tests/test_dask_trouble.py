@@ -6,6 +6,7 @@ import sys
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from sklearn.exceptions import NotFittedError
 
 import tamis
 
@@ -77,6 +78,45 @@ def test_bad_input(client, data):
         td.FisherScore(client=client, reading={"label": "a"}).fit(known, y)
 
 
+def test_masked_cells_are_refused(client, data):
+    x, y = data
+    fisher = td.FisherScore(5, client=client)
+    x = np.where(np.arange(300)[:, None] < 100, np.minimum(x, 4), x)
+    X = da.from_array(x, chunks=(100, 20))
+    wanted = bits(fisher.fit(X, y))
+    assert bits(fisher.fit(da.ma.masked_greater(X, 1e9), da.ma.masked_greater(da.from_array(y, chunks=100), 9))) == wanted
+    masked = da.ma.masked_greater(X, 4)
+    undeclared = X.map_blocks(np.ma.masked_greater, 4, dtype=float, meta=np.empty((0, 0)))
+    for wrong in (masked, undeclared):
+        with pytest.raises(ValueError, match=r"chunk [12] of X is a masked array with masked cells: fill X first, for example"):
+            fisher.fit(wrong, y)
+    fisher.fit(da.ma.filled(masked, masked.mean(axis=0).compute()), y)
+    labels = da.ma.masked_equal(da.from_array(y, chunks=100), 1)
+    for wrong in (labels, [labels[:100], labels[100:]]):
+        with pytest.raises(ValueError, match="y is a masked array with masked cells: leave these samples out"):
+            fisher.fit(X, wrong)
+
+
+def test_what_cannot_be_transformed(client, data):
+    pd = pytest.importorskip("pandas")
+    dd = pytest.importorskip("dask.dataframe")
+    x, y = data
+    fisher = td.FisherScore(5, client=client)
+    for call in (fisher.to_local, td.PCA(2).to_local, lambda: fisher.transform(cut(x, 2)), lambda: fisher.transform(x)):
+        with pytest.raises(NotFittedError, match="This (FisherScore|PCA) instance is not fitted yet"):
+            call()
+    fisher.fit(cut(x, 2), y)
+    with pytest.raises(ValueError, match=r"cut into 2 chunks of columns.*X.rechunk\(\{1: -1\}\)"):
+        fisher.transform(da.from_array(x, chunks=(100, 10)))
+    with pytest.raises(ValueError, match="X has 19 features, but FisherScore is expecting 20 features"):
+        fisher.transform(cut(x[:, 1:], 2))
+    frame = dd.from_pandas(pd.DataFrame(x, columns=[f"gene {j}" for j in range(20)]), npartitions=2)
+    fisher.fit(frame, y)
+    for wrong in (frame[list(frame.columns[::-1])], frame[list(frame.columns[1:])]):
+        with pytest.raises(ValueError, match="^The feature names should match those that were passed during fit"):
+            fisher.transform(wrong)
+
+
 def declared(blocks, shapes):
     """A dask array that says of its blocks what it is told to say."""
     return da.concatenate([da.from_delayed(dask.delayed(block), shape=shape, dtype=float) for block, shape in zip(blocks, shapes)])
@@ -137,6 +177,15 @@ def failing_partial(*order):
 def test_no_client(data):
     with pytest.raises(ValueError, match=r"there is no Dask client: start one with client = distributed.Client"):
         td.FisherScore().fit(cut(data[0], 2), data[1])
+
+
+def test_what_is_no_client_and_a_closed_one(client, data):
+    with pytest.raises(TypeError, match="client takes a distributed.Client or None, not str"):
+        td.FisherScore(client="localhost").fit(cut(data[0], 2), data[1])
+    closed = distributed.Client(client.scheduler.address, set_as_default=False)
+    closed.close()
+    with pytest.raises(ValueError, match=r"the client is closed: pass a new one, client = distributed.Client\(\.\.\.\)"):
+        td.FisherScore(client=closed).fit(cut(data[0], 2), data[1])
 
 
 def test_no_workers(data):

@@ -151,6 +151,20 @@ def test_bad_data_have_the_words_of_the_command_line(small):
     assert message(fit, x[:1], y[:1]) == "X has 1 sample: selecting features needs at least 2"
 
 
+def test_masked_cells_are_refused(small):
+    x, y = small
+    fisher = tamis.FisherScore(3)
+    wanted = fisher.fit(x, y).scores_
+    assert np.array_equal(fisher.fit(np.ma.masked_greater(x, 1e9), np.ma.masked_greater(y, 9)).scores_, wanted)
+    masked = np.ma.masked_greater(x, 1)
+    for call in (tamis.VarianceScore(3).fit, tamis.PCA(2).fit, tamis.PCA(2).fit(x).transform):
+        assert message(call, masked) == (
+            "X is a masked array with masked cells: fill them first, for example with X.filled(X.mean(axis=0))")
+    assert np.isfinite(fisher.fit(masked.filled(masked.mean(axis=0)), y).scores_).all()
+    assert message(fisher.fit, x, np.ma.masked_equal(y, 1)) == (
+        "y is a masked array with masked cells: leave these samples out, or give them a label with y.filled")
+
+
 def test_wrong_shapes_and_types(small):
     x, y = small
     fit = tamis.VarianceScore(1).fit
