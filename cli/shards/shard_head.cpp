@@ -123,8 +123,9 @@ Labels joined_labels(const std::vector<ShardHead>& heads, const ShardHead& refer
     }
     if (of_numbers != nullptr && of_texts != nullptr)
         throw Error("the labels of " + of_numbers->file + " are numbers, and those of " + of_texts->file +
-                        " are texts such as '" + of_texts->class_names.front() + "'",
-                    "write them in one way in all shards");
+                        " are texts such as '" + *std::ranges::find_if_not(of_texts->class_names, is_number) +
+                        "'",
+                    "use numbers in all shards, or texts in all, such as 'class 1'");
     const Labels classes = make_labels(names);
     Labels all;
     all.names = classes.names;

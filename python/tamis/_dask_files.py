@@ -127,7 +127,7 @@ def _labels(files, first):
     numbers = next((file for file in filled if file.labels.dtype != object), None)
     if texts and numbers:
         raise ValueError(
-            f"the labels of {numbers.path} are numbers, and those of {texts.path} are texts: write them in one way in all files"
+            f"the labels of {numbers.path} are numbers, and those of {texts.path} are texts: use numbers in all files, or texts in all"
         )
     return np.concatenate([file.labels for file in filled])
 

@@ -136,7 +136,7 @@ def test_files_with_other_kinds_of_labels_or_cells(client, tmp_path):
     (tmp_path / "a.csv").write_text("f0,f1,class\n3,2,1\n5,1,2\n4,4,1\n")
     (tmp_path / "b.csv").write_text("f0,f1,class\n3,2,1\n5,1,x\n4,4,1\n")
     (tmp_path / "c.libsvm").write_text("1 1:2 2:3\n2 1:1\n")
-    with pytest.raises(ValueError, match="the labels of .*a.csv are numbers, and those of .*b.csv are texts: write them in one way"):
+    with pytest.raises(ValueError, match="the labels of .*a.csv are numbers, and those of .*b.csv are texts: use numbers in all files"):
         td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "b.csv"])
     with pytest.raises(ValueError, match="a.csv holds dense data, and .*c.libsvm sparse ones: store all files in the same way"):
         td.FisherScore(client=client).fit([tmp_path / "a.csv", tmp_path / "c.libsvm"])

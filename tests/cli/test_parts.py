@@ -140,7 +140,7 @@ def test_damaged_parts(tamis, parts, tmp_path):
     good = (tmp_path / parts[0]).read_bytes()
     for content, text in ((good[:-20], "cut off"), (good[:5], "cut off"), (b"", "is empty"), (b"a,b\n1,2\n" * 9, "is no part"),
                           (good[:99] + bytes([good[99] ^ 1]) + good[100:], "damaged"),
-                          (good[:8] + struct.pack("<I", 7) + good[12:], "format version 7, written by tamis")):
+                          (good[:8] + struct.pack("<I", 7) + good[12:], "is damaged, or a part of another format version (7)")):
         (tmp_path / parts[0]).write_bytes(content)
         refused(tamis("select", *parts, "--method", "fisher"), 1, "part-0.tps", text)
 

@@ -209,7 +209,7 @@ def test_files_that_do_not_go_together(write, failing):
             "a.csv", "b.csv", *quiet)
     failing(1, "the shards have other columns: column 2 (counted from 0) of c.csv is 'w', and a.csv has none" + remedy,
             "select", "a.csv", "c.csv", *quiet)
-    failing(1, "the labels of d.csv are numbers, and those of a.csv are texts such as 'p': write them in one way in all shards",
+    failing(1, "the labels of d.csv are numbers, and those of a.csv are texts such as 'p': use numbers in all shards, or texts in all, such as 'class 1'",
             "select", "a.csv", "d.csv", *quiet)
     failing(1, "e.csv has no label, and a.csv has the label 'class': all shards need one, or use --label none", "select", "a.csv",
             "e.csv", *quiet)

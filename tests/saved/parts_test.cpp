@@ -397,6 +397,9 @@ TEST(PartFile, AnotherVersionIsRefused) {
     bytes[8] = 3;
     EXPECT_THAT([&] { parse_part(rehashed(bytes), "a.tps"); },
                 ThrowsMessage<Error>(HasSubstr("a.tps: is a part of format version 3, written by tamis")));
+    EXPECT_THAT(
+        [&] { parse_part(bytes, "a.tps"); },
+        ThrowsMessage<Error>(HasSubstr("a.tps: is damaged, or a part of another format version (3)")));
 }
 
 TEST(PartFile, WhatIsNoPartIsRefused) {

@@ -155,11 +155,16 @@ std::string_view inner(std::string_view bytes, const std::string& file) {
     return bytes.substr(magic.size(), bytes.size() - magic.size() - hash_bytes);
 }
 
-void check_version(std::string_view bytes, const std::string& file) {
+// `sound`: it has the hash at its end. Parts of other versions may have theirs elsewhere.
+void check_version(std::string_view bytes, bool sound, const std::string& file) {
     ByteReader reader(bytes);
     Head head;
     read(reader, head, file);
     if (head.format == part_version) return;
+    if (!sound)
+        throw Error(
+            file + ": is damaged, or a part of another format version (" + std::to_string(head.format) + ")",
+            "make it again with this version of tamis");
     throw Error(file + ": is a part of format version " + std::to_string(head.format) +
                     ", written by tamis " + head.writer + "; this is tamis " + version() +
                     ", which reads version " + std::to_string(part_version),
@@ -195,13 +200,14 @@ std::string part_bytes(const Part& part) {
 }
 
 Part parse_part(std::string_view bytes, const std::string& file) {
-    check_version(inner(bytes, file), file);
+    const std::string_view rest = inner(bytes, file);
     const std::string_view content = bytes.substr(0, bytes.size() - hash_bytes);
     ByteReader end(bytes.substr(content.size()));
     std::uint64_t hash = 0;
     read(end, hash, file);
-    require(hash == hash_of(content), file,
-            "is cut off or damaged: its bytes do not have the hash at its end");
+    const bool sound = hash == hash_of(content);
+    check_version(rest, sound, file);
+    require(sound, file, "is cut off or damaged: its bytes do not have the hash at its end");
     return parse_part_content(bytes, file);
 }
 
