@@ -114,7 +114,7 @@ void auto_command(const AutoOptions& options, Session& session) {
     const Context context = options.data.run.context(session);
     const AutoRequest request = make_request(options);
     if (!options.folder.empty()) prepare_folder(options.folder, options.data.files_read());
-    options.report.check({options.data.path}, options.json || !options.folder.empty());
+    options.report.check(options.data.files_read(), options.json || !options.folder.empty());
     ReportOutput in_folder = options.report;  // with the same image
     if (!options.folder.empty()) in_folder.set_path(options.folder + "/report.html");
     const LoadedData loaded = load_clean(options.data, "auto", context);

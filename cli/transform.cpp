@@ -52,9 +52,13 @@ Settings reading_options(const SavedSelection& saved) {
     return options;
 }
 
-// The projection that belongs to a document: in a file next to it.
+// The file next to the document of a projection.
+std::string matrices_of(const SavedProjection& saved, const std::string& document) {
+    return (std::filesystem::path(document).parent_path() / saved.matrices).string();
+}
+
 ProjectionModel load_model(const SavedProjection& saved, const std::string& document) {
-    const std::string path = (std::filesystem::path(document).parent_path() / saved.matrices).string();
+    const std::string path = matrices_of(saved, document);
     if (saved.matrices.empty() || !std::filesystem::exists(path))
         throw Error(
             document + " needs its matrices next to it, and " +
@@ -80,13 +84,14 @@ void transform_command(TransformOptions& options, Session& session) {
     const Context& context = heard.context();
     const SavedData output{options.output, options.json};
     output.check();
-    refuse_overwriting("-o", options.output,
-                       {options.data.path, options.data.load.label_file, options.model});
+    refuse_overwriting("-o", options.output, options.data.files_read());
+    refuse_overwriting("-o", options.output, {options.model});
     const std::string text = read_text(options.model, "a saved selection or projection");
     std::string done;
     Dataset data;
     if (is_projection(text)) {
         const SavedProjection saved = parse_projection(text, options.model);
+        refuse_overwriting("-o", options.output, {matrices_of(saved, options.model)});
         const ProjectionModel model = load_model(saved, options.model);
         options.data.take_over(reading_options(saved.features));
         data = projected_data(model, saved.features.method,

@@ -38,6 +38,7 @@ def table_of(path, delimiter=","):
     (["project", "small.csv", "-m", "pca", "--dim", "1", "--transformed", "-o", "small.csv"], "-o small.csv would overwrite"),
     (["graph", "small.mtx", "-o", "small.mtx"], "-o small.mtx would overwrite"),
     (["transform", "best.json", "small.csv", "-o", "small.csv"], "-o small.csv would overwrite"),
+    (["transform", "plane.json", "small.csv", "-o", "plane.npz"], "-o plane.npz would overwrite"),
     (["convert", "small.csv", "small.csv"], "OUT small.csv would overwrite"),
     (["auto", "reduced.csv", "-o", "."], "-o ./reduced.csv would overwrite"),
     (["evaluate", "small.csv", "--methods", "variance", "-k", "1", "-o", "small.csv", *SPLIT], "-o small.csv would overwrite"),
@@ -48,6 +49,7 @@ def test_what_is_read_is_not_overwritten(tamis, write, tmp_path, arguments, mess
     write("labels.csv", "x\nx\ny\ny\n")
     os.link(tmp_path / "small.csv", tmp_path / "linked.csv")
     assert tamis("select", "small.csv", "-m", "variance", "-k", "2", "-o", "best.json").code == 0
+    assert tamis("project", "small.csv", "-m", "pca", "--dim", "1", "-o", "plane.json").code == 0
     write("small.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 1 1.5\n2 2 1.5\n")
     write("small.npz", "")
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.is_file()}

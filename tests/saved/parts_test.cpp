@@ -371,61 +371,7 @@ TEST_F(PartsThatDiffer, InNothing) {
     EXPECT_THAT([&] { merge_parts(parts); }, ThrowsMessage<Error>(HasSubstr("is named twice")));
 }
 
-TEST(PartFile, EveryCutAndEveryFlippedByteIsFound) {
-    Case data{"small", random_matrix(6, 2, 1), {"a", "b", "a", "b", "a", "b"}};
-    const std::string bytes = part_bytes(part_of(rows_of(data, 0, 6)));
-    for (std::size_t size = 0; size < bytes.size(); ++size)
-        EXPECT_THROW(parse_part(std::string_view(bytes).substr(0, size), "a.tps"), Error) << size;
-    for (std::size_t place = 0; place < bytes.size(); ++place) {
-        std::string damaged = bytes;
-        damaged[place] = static_cast<char>(damaged[place] ^ 0x20);
-        EXPECT_THROW(parse_part(damaged, "a.tps"), Error) << place;
-    }
-    EXPECT_THROW(parse_part(bytes + "x", "a.tps"), Error);
-}
-
-// Damage with the right hash.
-std::string rehashed(std::string bytes) {
-    bytes.resize(bytes.size() - 8);
-    const std::uint64_t hash = hash_of(bytes);
-    for (int byte = 0; byte < 8; ++byte) bytes += static_cast<char>((hash >> (8 * byte)) & 0xFF);
-    return bytes;
-}
-
-TEST(PartFile, AnotherVersionIsRefused) {
-    std::string bytes = part_bytes(part_of(rows_of(ordinary(), 0, 50)));
-    bytes[8] = 3;
-    EXPECT_THAT([&] { parse_part(rehashed(bytes), "a.tps"); },
-                ThrowsMessage<Error>(HasSubstr("a.tps: is a part of format version 3, written by tamis")));
-    EXPECT_THAT(
-        [&] { parse_part(bytes, "a.tps"); },
-        ThrowsMessage<Error>(HasSubstr("a.tps: is damaged, or a part of another format version (3)")));
-}
-
-TEST(PartFile, WhatIsNoPartIsRefused) {
-    EXPECT_THAT([&] { parse_part("a,b\n1,2\n", "a.tps"); }, ThrowsMessage<Error>(HasSubstr("is no part")));
-    EXPECT_THAT([&] { parse_part("", "a.tps"); }, ThrowsMessage<Error>(HasSubstr("is empty")));
-}
-
-TEST(PartFile, ImpossibleNumbersAreRefused) {
-    const Part good = part_of(rows_of(ordinary(), 0, 50));
-    const auto expect_refused = [&](auto change, const std::string& message) {
-        Part bad = good;
-        change(bad);
-        EXPECT_THAT([&] { parse_part(part_bytes(bad), "a.tps"); }, ThrowsMessage<Error>(HasSubstr(message)));
-    };
-    expect_refused([](Part& part) { part.moments.known.moments.sum(1, 2) = NAN; }, "not finite");
-    expect_refused([](Part& part) { part.moments.known.moments.square(0, 0) = -1.0; }, "negative");
-    expect_refused([](Part& part) { part.moments.known.ranges.low[3] = 1e9; }, "ranges");
-    expect_refused([](Part& part) { part.moments.known.ranges.high[3] = 1e200; }, "ranges");
-    expect_refused([](Part& part) { std::swap(part.moments.class_names[0], part.moments.class_names[1]); },
-                   "damaged classes");
-    expect_refused([](Part& part) { part.moments.class_names[0] = part.moments.class_names[1]; },
-                   "damaged classes");
-    expect_refused([](Part& part) { part.moments.class_counts[0] = Index{1} << 60; }, "number of samples");
-}
-
-TEST(PartFile, RefusesWhatNeedsSamples) {
+TEST(Parts, RefuseWhatNeedsSamples) {
     const MergedParts data = merge_parts(cut(ordinary(), 2));
     const auto expect_refused = [&](const SelectRequest& request, const std::string& message) {
         EXPECT_THAT([&] { select_from_parts(data, request); }, ThrowsMessage<UsageError>(HasSubstr(message)));

@@ -24,7 +24,8 @@ bool FoundPairs::is_sound(Index samples_in_all) const {
 FoundPairs GroupComparison::run(Index groups, FunctionRef<SampleGroup(Index)> group,
                                 const Context& context) const {
     // A list that begins with nothing takes all that the real one would take, and most repeats are not told.
-    NearestLists lists(places > 0 ? points.count() : 0, places);
+    // No list takes more than all samples.
+    NearestLists lists(places > 0 ? points.count() : 0, std::min(places, points.count()));
     FoundPairs all;
     std::vector<std::vector<Update>> found(
         at(std::max<Index>(chunks_at_once, Index{4} * thread_count(context))));

@@ -7,7 +7,11 @@ namespace tamis::detail {
 namespace {
 
 [[noreturn]] void refuse(const Message& what, const std::string& why) {
-    throw Error(what + " is not shared: " + why,
+    throw Error(what + " is not shared: " + why, "put all rows into one file, and work on it in one process");
+}
+
+[[noreturn]] void refuse_option(const std::string& name, const std::string& why) {
+    throw Error(option(name) + " is not shared: " + why,
                 "leave it out, or put all rows into one file, and work on it in one process");
 }
 
@@ -29,11 +33,12 @@ void require_shared(const SelectRequest& request, const DataView& data) {
     if (request.rule)
         refuse("k = " + to_text(*request.rule), "it looks at parts and permutations of the data");
     if (request.trust.any())
-        refuse(option(request.trust.tests()     ? "pvalues"
-                      : request.trust.stability ? "stability"
-                                                : "bootstrap"),
-               "it looks at parts and permutations of the data");
-    if (request.explain) refuse(option("explain"), "it looks at single columns of all rows");
+        refuse_option(request.trust.pvalues        ? "pvalues"
+                      : request.trust.permutations ? "permutations"
+                      : request.trust.stability    ? "stability"
+                                                   : "bootstrap",
+                      "it looks at parts and permutations of the data");
+    if (request.explain) refuse_option("explain", "it looks at single columns of all rows");
     if (request.exhibits) refuse("what a report shows of the data", "it looks at all rows");
     if (request.method.needs().graph && request.graph == nullptr)
         require_shared_graph(request.graph_options.value_or(request.method.about().graph));
